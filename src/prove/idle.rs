@@ -21,6 +21,10 @@ pub(super) fn is_idle(program: &Program, Refutation { witness, lasso }: &Refutat
     if witness.rounds.is_some() || witness.trap.is_some() || witness.restriction.is_some() {
         return false;
     }
+    let is_recursion = lasso.next.frames().len() != lasso.state.frames().len();
+    if is_recursion {
+        return false;
+    }
     // What a round is given may end the program, too.
     if !lasso.choices[1].is_empty() {
         return false;

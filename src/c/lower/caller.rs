@@ -8,7 +8,10 @@
 //!                            [p + j] := null or new(U)   for the pointers of T at j, which lead to U
 //! ```
 //!
-//! No two pointers lead to the same object, so lists and trees come to an end. Arrays have few
+//! No two pointers lead to the same object, so lists come to an end. Where pointers have to agree
+//! with each other, they are null: those of an object that lead to the same type of structures, and
+//! those back to a type that one came from, but for a single link to the next of its kind. Numbers
+//! beside pointers to structures of other types are 0. Arrays have few
 //! elements, and zeros behind them. Variables of the file hold what the program gives them at its
 //! start. A pointer of which nothing is known has a value that is not modelled.
 
@@ -43,6 +46,8 @@ struct Object {
     ty: Type,
     /// What the program calls it: `p->`, or `p` where it is an array.
     name: String,
+    /// The types of the objects that lead to it.
+    on_the_way: Vec<Type>,
 }
 
 impl Lowering<'_> {
@@ -66,14 +71,15 @@ impl Lowering<'_> {
             Type::Pointer(pointee) => {
                 let behind = parameter.and_then(|it| self.outside.kept.type_behind(it));
                 let behind = Arc::clone(behind.unwrap_or(pointee));
-                self.handed_object(&behind, &name, place)
+                self.handed_object((&behind, Vec::new()), &name, place)
             }
             Type::Record(_) => {
                 let (block, size) = (self.block_of(ty, place)?, self.size(ty, place)?);
                 let (address, byte) = (block.into(), Expr::Constant(0));
                 let size = Expr::Constant(i128::from(size));
                 self.emit(Command::Fill { address, byte, size }, place);
-                Some(Object { block, ty: ty.clone(), name: format!("{name}.") })
+                let name = format!("{name}.");
+                Some(Object { block, ty: ty.clone(), name, on_the_way: Vec::new() })
             }
             _ => None,
         };
@@ -95,12 +101,32 @@ impl Lowering<'_> {
     fn fill(&mut self, object: &Object, left: &mut Left, place: Place) {
         self.fill_with_inputs(object, place);
         for (offset, name, pointee) in self.pointers_of(object) {
-            if left.links > 0 && left.objects > 0 && self.known_object(&pointee, &name).is_some() {
+            let is_left = left.links > 0 && left.objects > 0;
+            if is_left && self.is_free(object, &pointee) {
                 *left = Left { links: left.links - 1, objects: left.objects - 1 };
                 self.lead_to((object, offset), (&pointee, &name), left, place);
                 left.links += 1;
             }
         }
+    }
+
+    /// Whether nothing has to be so of where a pointer in an object leads, as far as types tell.
+    fn is_free(&self, object: &Object, pointee: &Arc<Pointee>) -> bool {
+        let Some((ty, ..)) = self.known_object(pointee, "") else { return false };
+        let (Type::Record(_), Type::Record(_)) = (&ty, &object.ty) else { return true };
+        let pointers = self.pointers_of(object);
+        let alike = pointers.iter().filter(|(.., other)| self.outside.kept.typed(other).ty == ty);
+        let leads_back = object.on_the_way.contains(&ty) && ty != object.ty;
+        alike.count() == 1 && !leads_back
+    }
+
+    /// Whether an object has pointers to structures of another type.
+    fn holds_others(&self, object: &Object) -> bool {
+        let is_other = |pointee: &Arc<Pointee>| {
+            let ty = &self.outside.kept.typed(pointee).ty;
+            matches!(ty, Type::Record(_)) && *ty != object.ty
+        };
+        self.pointers_of(object).iter().any(|(.., pointee)| is_other(pointee))
     }
 
     /// What a pointer leads to, how many of these, and what they are called; nothing where that is
@@ -120,7 +146,7 @@ impl Lowering<'_> {
     /// A new object full of zeros.
     fn handed_object(
         &mut self,
-        pointee: &Arc<Pointee>,
+        (pointee, on_the_way): (&Arc<Pointee>, Vec<Type>),
         name: &str,
         place: Place,
     ) -> Option<Object> {
@@ -130,7 +156,7 @@ impl Lowering<'_> {
         let size = Expr::Constant(i128::from(bytes * n_elements));
         let (kind, content) = (MemoryKind::Heap, InitialContent::Zero);
         self.emit(Command::Allocate { target: block, size, kind, content }, place);
-        Some(Object { block, ty, name })
+        Some(Object { block, ty, name, on_the_way })
     }
 
     /// Where pointers lie in an object, by name.
@@ -154,9 +180,11 @@ impl Lowering<'_> {
 
     /// Makes numbers of an object inputs.
     fn fill_with_inputs(&mut self, object: &Object, place: Place) {
-        let Object { block, ty, name } = object;
+        let Object { block, ty, name, .. } = object;
         let mut numbers: Vec<(i128, String, IntKind)> = Vec::new();
         match ty {
+            // How many there are of something behind it, say, is not just any number.
+            Type::Record(_) if self.holds_others(object) => {}
             Type::Record(record) => {
                 let mut fields = Vec::new();
                 self.numbers_in(*record, (0, name), &mut fields);
@@ -191,7 +219,8 @@ impl Lowering<'_> {
         target
     }
 
-    /// A pointer in an object leads to another one, or stays null: that is an input.
+    /// A pointer in an object leads to another one. A link to the next of its kind may stay null,
+    /// and so may an element: that is an input.
     fn lead_to(
         &mut self,
         (object, offset): (&Object, u64),
@@ -199,6 +228,14 @@ impl Lowering<'_> {
         left: &mut Left,
         place: Place,
     ) {
+        let may_be_null = match self.known_object(pointee, name) {
+            Some((ty, ..)) => ty == object.ty || matches!(object.ty, Type::Pointer(_)),
+            None => true,
+        };
+        if !may_be_null {
+            self.lead_on((object, offset), (pointee, name), left, place);
+            return;
+        }
         let is_there = self.temporary(ScalarType::Int(IntKind { bits: 1, signed: false }), place);
         let source = HavocSource::Input(format!("{}{name}", HavocSource::LEADS));
         self.emit(Command::Havoc { target: is_there, source }, place);
@@ -206,14 +243,25 @@ impl Lowering<'_> {
         let (leads, join) = (self.body.block(span), self.body.block(span));
         self.branch_on(is_there.into(), leads, join, place);
         self.body.current = leads;
-        if let Some(next) = self.handed_object(pointee, name, place) {
+        self.lead_on((object, offset), (pointee, name), left, place);
+        self.body.terminate(ir::Terminator::Goto(join), span);
+        self.body.current = join;
+    }
+
+    fn lead_on(
+        &mut self,
+        (object, offset): (&Object, u64),
+        (pointee, name): (&Arc<Pointee>, &str),
+        left: &mut Left,
+        place: Place,
+    ) {
+        let on_the_way = object.on_the_way.iter().chain([&object.ty]).cloned().collect();
+        if let Some(next) = self.handed_object((pointee, on_the_way), name, place) {
             let address = behind(object.block, offset.into());
             let (value, ty) = (next.block.into(), ScalarType::Pointer);
             self.emit(Command::Store { address, value, ty }, place);
             self.fill(&next, left, place);
         }
-        self.body.terminate(ir::Terminator::Goto(join), span);
-        self.body.current = join;
     }
 }
 

@@ -1,0 +1,21 @@
+// property: termination
+// truth: fails
+// expect: unknown
+// options: --entry total
+// That a queue has as many entries as it says is for callers to know.
+struct entry { struct entry *next; unsigned value; };
+struct queue { struct entry *first; int n; };
+
+unsigned total(struct queue *queue)
+{
+    unsigned sum = 0;
+    while (queue->n > 0) {
+        struct entry *entry = queue->first;
+        if (!entry)
+            continue;
+        sum += entry->value;
+        queue->first = entry->next;
+        queue->n--;
+    }
+    return sum;
+}

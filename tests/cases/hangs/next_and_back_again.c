@@ -1,0 +1,12 @@
+// property: termination
+// truth: fails
+// expect: unknown
+// options: --entry cut
+// That the way back from the next item leads here is for callers to know.
+struct item { struct item *next, *prev; };
+
+void cut(struct item *item)
+{
+    while (item->next)
+        item->next->prev->next = 0;
+}
