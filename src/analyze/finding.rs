@@ -16,7 +16,7 @@ use reduce::integers::{Answered, Runs};
 use reduce::plain::subproperty;
 use report::caller::{Caller, caller};
 use report::harness::{self, Given, Shows, TestCase};
-use report::run::Rounds;
+use report::run::{Input, Rounds};
 use report::{Answer, Cause, Evidence, Finding, claim};
 use report::{assumed, c_terms, endless, failing, precondition, story};
 use simplify::simplify;
@@ -142,7 +142,8 @@ impl Subject {
             test_case: match run.rounds {
                 Rounds::Alike => {
                     let caller = self.caller(program, &refutation.witness.stem);
-                    self.test_case((&reason, shows), [&given, &repeated], caller)
+                    let about = (&run.inputs[..], caller);
+                    self.test_case((&reason, shows), [&given, &repeated], about)
                 }
                 Rounds::Differ => None,
             },
@@ -161,15 +162,17 @@ impl Subject {
             None => cause.message.clone(),
         };
         let subproperty = subproperty(question, violation.event.kind()).map(str::to_owned);
-        let evidence = Evidence { failing_run: Some(run), ..Evidence::default() };
         let shows = failing::shows(&violation.event);
+        let test_case = {
+            let choices: Vec<i128> = violation.choices.iter().map(|it| it.value).collect();
+            let caller = self.caller(program, &choices);
+            let about = (&run.inputs[..], caller);
+            self.test_case((&reason, shows), [&failing::given(violation), &[]], about)
+        };
+        let evidence = Evidence { failing_run: Some(run), ..Evidence::default() };
         Finding {
             answer: Answer::Refuted,
-            test_case: {
-                let choices: Vec<i128> = violation.choices.iter().map(|it| it.value).collect();
-                let caller = self.caller(program, &choices);
-                self.test_case((&reason, shows), [&failing::given(violation), &[]], caller)
-            },
+            test_case,
             subproperty,
             reason,
             evidence: Some(evidence),
@@ -183,14 +186,16 @@ impl Subject {
         &self,
         (reason, shows): (&str, Shows),
         [given, repeated]: [&[Given]; 2],
-        caller: Option<Caller>,
+        (inputs, caller): (&[Input], Option<Caller>),
     ) -> Option<String> {
         let Origin::C { externals, .. } = &self.origin else { return None };
         if self.options.entry.as_deref().is_some_and(|it| it != "main") && caller.is_none() {
             return None;
         }
         let file = self.origin.file();
-        let case = TestCase { file, reason, shows, given, repeated, externals, caller };
+        let of_start = inputs.iter().filter(|it| it.name.starts_with("argv["));
+        let arguments = of_start.map(|it| it.value.clone()).collect();
+        let case = TestCase { file, reason, shows, given, repeated, externals, arguments, caller };
         Some(harness::render(&case))
     }
 

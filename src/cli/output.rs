@@ -188,12 +188,25 @@ pub(super) fn conclude(
     comments::apply(&mut report, &texts);
     writer.baseline.accept(&mut report, &texts);
     write_others(telling, &report, &texts)?;
+    if telling.write_baseline.is_none() {
+        write_error(&stale(writer.baseline.n_stale(&report, &texts)));
+    }
     let colour = telling.colour_of_errors();
     write_error(&human::problems(&report.problems, &texts, colour));
     write_error(&human::warnings(&report.warnings, &texts, colour));
     let status = status(&report, writer.fail_on);
     writer.finish(&report, &texts)?;
     Ok(ExitCode::from(status))
+}
+
+/// What is said of so many entries of a baseline that nothing needs any more.
+fn stale(number: usize) -> String {
+    let entries = match number {
+        0 => return String::new(),
+        1 => "1 entry of the baseline is".to_owned(),
+        _ => format!("{number} entries of the baseline are"),
+    };
+    format!("note: {entries} no answer any more: `--write-baseline` leaves out what is mended\n")
 }
 
 /// The answer is told in a word, beside what was asked for in files. The status says whether there

@@ -301,10 +301,6 @@ pub enum HavocSource {
 impl HavocSource {
     /// The input that says how much there is to be read.
     pub const INPUT_LENGTH: &'static str = "the length of the input";
-    /// What the inputs are called before their names that a caller hands over.
-    pub const HANDED: &'static str = "handed over: ";
-    /// The same of those that say whether a pointer leads to an object, or else is null.
-    pub const LEADS: &'static str = "handed over, null or not: ";
 }
 
 /// What kind of memory a block is.

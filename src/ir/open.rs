@@ -27,6 +27,13 @@ impl MemberId {
     pub const UNITED: Self = Self(0);
 }
 
+impl HavocSource {
+    /// What the inputs are called before their names that a caller hands over.
+    pub const HANDED: &'static str = "handed over: ";
+    /// The same of those that say whether a pointer leads to an object, or else is null.
+    pub const LEADS: &'static str = "handed over, null or not: ";
+}
+
 /// The function, and what comes in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OpenEntry {

@@ -36,6 +36,9 @@ pub struct Known {
     pub fingerprint: String,
     /// The file.
     pub file: String,
+    /// The function, where that is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
     /// The property.
     pub property: String,
     /// What it says.
@@ -51,6 +54,7 @@ impl Baseline {
             .map(|finding| Known {
                 fingerprint: fingerprint(finding, texts),
                 file: finding.file.clone(),
+                function: Some(finding.entry.clone()),
                 property: finding.property.clone(),
                 reason: finding.reason.clone(),
             })
@@ -78,6 +82,22 @@ impl Baseline {
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text
+    }
+
+    /// How many of the list are none of the report's answers any more, though it answers
+    /// these questions about these functions.
+    #[must_use]
+    pub fn n_stale(&self, report: &Report, texts: &Texts) -> usize {
+        let open = report.findings.iter().filter(|finding| finding.answer != Answer::Proved);
+        let found: BTreeSet<String> = open.map(|finding| fingerprint(finding, texts)).collect();
+        let is_asked = |it: &Known| {
+            let mut findings = report.findings.iter();
+            findings.any(|finding| {
+                it.function.as_ref() == Some(&finding.entry)
+                    && (&finding.file, &finding.property) == (&it.file, &it.property)
+            })
+        };
+        self.known.iter().filter(|it| is_asked(it) && !found.contains(&it.fingerprint)).count()
     }
 
     /// Marks the answers of the report that are known.

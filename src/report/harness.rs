@@ -25,6 +25,8 @@ pub struct TestCase<'a> {
     pub repeated: &'a [Given],
     /// The functions that the program calls and does not define.
     pub externals: &'a [External],
+    /// The texts that it is started with, as C writes them.
+    pub arguments: Vec<String>,
     /// Who calls it, if it is a function by itself.
     pub caller: Option<Caller>,
 }
@@ -132,7 +134,17 @@ fn header(case: &TestCase<'_>) -> String {
     );
     let first = case.given.iter().find(|it| it.function.as_deref() == Some("argc"));
     if let Some(count) = first.filter(|it| it.value > 1) {
-        let _ = writeln!(text, " * Run it with {} arguments.", count.value - 1);
+        let n_arguments = count.value - 1;
+        let is_whole = |it: &String| it.ends_with('"');
+        let is_complete = i128::try_from(case.arguments.len()) == Ok(n_arguments)
+            && case.arguments.iter().all(is_whole);
+        let _ = match is_complete {
+            true => {
+                let words: Vec<String> = case.arguments.iter().map(|it| word(it)).collect();
+                writeln!(text, " * Run it as ./a.out {}", comment_text(&words.join(" ")))
+            }
+            false => writeln!(text, " * Run it with {n_arguments} arguments."),
+        };
     }
     let mut unwritten = case.given.iter().filter(|it| it.function.is_none());
     if unwritten.clone().any(|it| it.value != 0) {
@@ -147,6 +159,17 @@ fn header(case: &TestCase<'_>) -> String {
     text.push_str(&what_is_read(case));
     text.push_str(" */\n");
     text
+}
+
+/// A text as C writes it, as a word for a shell: bash knows escapes between `$'` and `'`.
+fn word(text: &str) -> String {
+    let is_plain = !text.contains(['\\', '$', '`', '!', '\'']);
+    match text.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
+        Some(inner) if !is_plain => {
+            format!("$'{}'", inner.replace("\\\"", "\"").replace('\'', "\\'"))
+        }
+        _ => text.to_owned(),
+    }
 }
 
 /// What the run reads from streams, which the file does not supply, in order.

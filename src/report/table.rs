@@ -34,6 +34,8 @@ pub(super) struct Row<'a> {
     pub(super) name: String,
     /// The answers, with their positions in the report.
     findings: Vec<(usize, &'a Finding)>,
+    /// The questions whose answers are accepted.
+    accepted: Vec<Question<'a>>,
 }
 
 impl Row<'_> {
@@ -88,17 +90,27 @@ pub(super) fn of(report: &Report) -> Table<'_> {
     let mut rows: BTreeMap<(usize, &str, usize), Row<'_>> = BTreeMap::new();
     let mut count: BTreeMap<(usize, &str, Question<'_>), usize> = BTreeMap::new();
     let (mut files, mut questions) = (Vec::new(), Vec::new());
+    for finding in &report.findings {
+        number_in(&mut questions, question(finding));
+    }
     let shown = report.findings.iter().enumerate().filter(|(_, it)| it.accepted.is_none());
     for (position, finding) in shown {
         let (file, function) = (finding.file.as_str(), finding.entry.as_str());
         let number = number_in(&mut files, file);
-        number_in(&mut questions, question(finding));
         let again = count.entry((number, function, question(finding))).or_default();
         let row = rows.entry((number, function, *again));
         *again += 1;
-        row.or_insert_with(|| Row { name: function.to_owned(), findings: Vec::new() })
+        let name = function.to_owned();
+        row.or_insert_with(|| Row { name, findings: Vec::new(), accepted: Vec::new() })
             .findings
             .push((position, finding));
+    }
+    for finding in report.findings.iter().filter(|it| it.accepted.is_some()) {
+        let file = files.iter().position(|it| *it == finding.file);
+        let row = file.and_then(|it| rows.get_mut(&(it, finding.entry.as_str(), 0)));
+        if let Some(row) = row {
+            row.accepted.push(question(finding));
+        }
     }
     let n_functions = rows.keys().filter(|(_, _, again)| *again == 0).count();
     let is_of_functions = n_functions > files.len();
@@ -137,6 +149,7 @@ pub(super) fn of_functions(report: &Report) -> String {
 fn line(row: &Row<'_>, questions: &[Question<'_>]) -> Vec<String> {
     let answers = questions.iter().map(|asked| match row.answer(*asked) {
         Some((_, finding)) => summary(finding),
+        None if row.accepted.contains(asked) => "accepted".to_owned(),
         None => String::new(),
     });
     let n_loops = row.n_loops().map_or_else(String::new, |number| number.to_string());

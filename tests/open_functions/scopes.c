@@ -117,7 +117,7 @@ int bounded_field_is_null(struct shop *shop) {
 }
 
 int degenerate_stuck(struct node *list) {
-  while (list) list->value++;
+  while (list) list = list->next ? list->next : list;
   return 0;
 }
 

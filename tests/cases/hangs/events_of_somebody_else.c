@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown
+// expect: unknown(W030)
 // options: --entry serve
 // What is called in each round is not known: it may end the program.
 struct server { int port; };

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown
+// expect: unknown(W030)
 // options: --entry await
 // What is volatile may change at any time.
 void await(volatile int *flag)

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown
+// expect: unknown(W036)
 // options: --entry holds
 // A table that is full would be searched for ever, but each round goes on to another slot: that
 // callers leave one free is for them to know.

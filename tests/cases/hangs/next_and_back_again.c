@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown
+// expect: unknown(W036)
 // options: --entry cut
 // That the way back from the next item leads here is for callers to know.
 struct item { struct item *next, *prev; };

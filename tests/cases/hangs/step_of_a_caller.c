@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown
+// expect: unknown(W030)
 // options: --entry rounds
 // A step of zero never comes to the end, but nobody is known to ask for one.
 struct range { int step; };
