@@ -32,6 +32,8 @@ impl HavocSource {
     pub const HANDED: &'static str = "handed over: ";
     /// The same of those that say whether a pointer leads to an object, or else is null.
     pub const LEADS: &'static str = "handed over, null or not: ";
+    /// An input that says what others do meanwhile, such as other threads.
+    pub const OTHERS: &'static str = "$others";
 }
 
 /// The function, and what comes in.

@@ -7,13 +7,13 @@ use concrete::interpreter::Interpreter;
 use concrete::memory::MemoryBlockId;
 use concrete::state::State;
 use concrete::value::{Pointer, Value};
-use ir::{BinaryOp, Command, Expr, Program, Variable};
+use ir::{BinaryOp, Callee, Command, Expr, Program, Variable};
 use std::collections::BTreeSet;
 use verdict::Refutation;
 use verdict::witness::Lasso;
 
 /// Whether a single round is repeated that writes nothing of what decides that there is another
-/// one, and calls nobody who is not known. A loop that goes on as what it finds in memory leads
+/// one, and lets nobody else move. A loop that goes on as what it finds in memory leads
 /// round in a ring, or as its step is zero, may be one that nobody enters so; of this one nobody can
 /// say that.
 #[must_use]
@@ -25,7 +25,7 @@ pub(super) fn is_idle(program: &Program, Refutation { witness, lasso }: &Refutat
     if is_recursion {
         return false;
     }
-    // What a round is given may end the program, too.
+    // What a round is given may end the program, too, and where others move, they may end it.
     if !lasso.choices[1].is_empty() {
         return false;
     }
@@ -87,6 +87,10 @@ fn writes(program: &Program, state: &State, deciding: &BTreeSet<Slot>) -> bool {
         Command::Store { address, .. } => stores(address),
         Command::Fill { .. } | Command::Copy { .. } | Command::Free { .. } => {
             deciding.iter().any(|it| matches!(it, Slot::Memory(..)))
+        }
+        Command::Call { target, callee: Callee::Direct(callee), .. } => {
+            let parameters = program.procedure(*callee).parameters.iter().copied();
+            parameters.chain(*target).any(gives)
         }
         command => command.target().is_some_and(gives),
     }

@@ -153,11 +153,12 @@ pub fn refute_idly(program: &Program, suspects: &[Span], budget: &Budget) -> Opt
     let find = |narrowed: &Program, budget: &mut Budget| {
         let concolic = Concolic::new(narrowed);
         let (tried, sought, most_steps) = (BTreeMap::new(), Sought::Idle, STEPS_OF_CYCLES_IN_LARGE);
-        let search = Search { concolic: &concolic, fairness: &fairness, tried, most_steps, sought };
-        let mut runs = Exploration::new(&concolic, LONGEST_RUN).going_on(FURTHER).toward(&[]);
-        let Refutation { witness, .. } = { search }.in_runs(&mut runs, budget)?;
-        let lasso = check_refutation(program, &fairness, &witness).ok()?;
-        Some(Refutation { witness, lasso })
+        let (concolic, fairness) = (&concolic, &fairness);
+        let mut search = Search { concolic, fairness, tried, most_steps, sought };
+        let mut runs = Exploration::new(concolic, LONGEST_RUN).going_on(FURTHER).toward(&[]);
+        let Refutation { witness, .. } = search.in_runs(&mut runs, budget)?;
+        let lasso = check_refutation(program, fairness, &witness).ok()?;
+        Some(Refutation { witness, lasso }).filter(|it| is_idle(program, it))
     };
     let mut loops = loops_at(program, suspects);
     if loops.is_empty() {

@@ -161,14 +161,12 @@ fn header(case: &TestCase<'_>) -> String {
     text
 }
 
-/// A text as C writes it, as a word for a shell: bash knows escapes between `$'` and `'`.
+/// A text as C writes it, as a word for a shell: bash knows the same escapes between `$'` and `'`.
 fn word(text: &str) -> String {
-    let is_plain = !text.contains(['\\', '$', '`', '!', '\'']);
-    match text.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
-        Some(inner) if !is_plain => {
-            format!("$'{}'", inner.replace("\\\"", "\"").replace('\'', "\\'"))
-        }
-        _ => text.to_owned(),
+    let inner = text.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    match inner.filter(|it| it.contains(['\\', '$', '`', '!'])) {
+        Some(inner) => format!("$'{inner}'"),
+        None => text.to_owned(),
     }
 }
 

@@ -10,7 +10,7 @@ use std::process::Command;
 const ITEM: &str = "struct item { struct item *next; int key; };\n";
 
 /// Functions that hang for some callers, and what is to be said of them.
-const KNOWN: [(&str, i32); 9] = [
+const KNOWN: [(&str, i32); 15] = [
     ("unsigned f(struct item *x) { unsigned n = 0; while (x) n++; return n; }", 1),
     ("void f(struct item *x, int k) { while (x && x->key != k) if (x->key > 0) x = x->next; }", 1),
     ("void f(char *s, char c) { while (*s != c) if (*s) s++; }", 1),
@@ -23,6 +23,13 @@ const KNOWN: [(&str, i32); 9] = [
     ("void f(unsigned *c, unsigned n) { while (*c < n) *c *= 2; }", 3),
     ("extern void g(void);\nvoid f(char *s) { while (*s) g(); }", 3),
     ("void f(volatile char *s) { while (*s) ; }", 3),
+    // Others may move meanwhile.
+    ("int sched_yield(void);\nvoid f(int *done) { while (!*done) sched_yield(); }", 3),
+    ("unsigned sleep(unsigned);\nvoid f(int *done) { while (!*done) sleep(1); }", 3),
+    ("void f(int *done) { while (!__atomic_load_n(done, __ATOMIC_ACQUIRE)) ; }", 3),
+    ("void f(int *done) { while (!*done) __sync_synchronize(); }", 3),
+    ("void f(int *done) { while (!*done) __asm__ volatile(\"\" ::: \"memory\"); }", 3),
+    ("void f(_Atomic int *done) { while (!*done) ; }", 3),
 ];
 
 fn one_of<'a>(random: &mut Random, options: &[&'a str]) -> &'a str {

@@ -113,12 +113,11 @@ pub(super) fn what_is_shown(
     Some((String::from_utf8_lossy(&output.stderr).into_owned(), is_killed))
 }
 
-/// Checks a file with `--test-case`, and runs what comes out.
-fn shown(text: &str, arguments: &[&str]) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("program.c");
+/// Checks a file with `--test-case`, in a folder: the test case.
+fn written(folder: &Path, text: &str, arguments: &[&str]) -> String {
+    let file = folder.join("program.c");
     fs::write(&file, text).unwrap();
-    let cases = folder.path().join("cases");
+    let cases = folder.join("cases");
     let mut wane = Command::new(env!("CARGO_BIN_EXE_wane"));
     wane.arg("check").args(arguments).arg("--test-case").arg(&cases).arg(&file);
     let answer = wane.output().unwrap();
@@ -126,6 +125,14 @@ fn shown(text: &str, arguments: &[&str]) -> String {
     let mut written = fs::read_dir(&cases).unwrap();
     let harness = fs::read_to_string(written.next().unwrap().unwrap().path()).unwrap();
     assert!(written.next().is_none(), "one question, one test case");
+    harness
+}
+
+/// Checks a file with `--test-case`, and runs what comes out.
+fn shown(text: &str, arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let harness = written(folder.path(), text, arguments);
+    let file = folder.path().join("program.c");
     what_is_shown(&file, &harness, folder.path()).expect("it compiles and ends").0
 }
 
@@ -203,6 +210,27 @@ fn an_endless_run_passes_its_step_count() {
     assert!(output.contains("step count passed"), "{output}");
     let empty = "int main(void) {\n  for (;;)\n    ;\n}\n";
     assert!(shown(empty, &["--property", "termination"]).contains("step count passed"));
+}
+
+#[test]
+fn a_function_is_called_in_place_of_main() {
+    if !compiler_counts() {
+        return;
+    }
+    let text = "struct pair { int *first; short n; };\nint main(void) { return 0; }\n\
+                void wait(struct pair *x, signed char c) {\n  while (*x->first != x->n && c)\n    \
+                ;\n}\n";
+    let output = shown(text, &["--property", "termination", "--entry", "wait"]);
+    assert!(output.contains("step count passed"), "{output}");
+}
+
+#[test]
+fn a_test_case_says_what_the_program_is_started_with() {
+    let text = "int main(int argc, char **argv) {\n  if (argc != 2) return 1;\n  while \
+                (argv[1][0] == '$' && argv[1][1] == '\\'' && !argv[1][2])\n    ;\n  return 0;\n}\n";
+    let folder = tempfile::tempdir().unwrap();
+    let harness = written(folder.path(), text, &["--property", "termination"]);
+    assert!(harness.contains(r" * Run it as ./a.out $'$\''"), "{harness}");
 }
 
 #[test]

@@ -11,9 +11,10 @@
 //! No two pointers lead to the same object, so lists come to an end. Where pointers have to agree
 //! with each other, they are null: those of an object that lead to the same type of structures, and
 //! those back to a type that one came from, but for a single link to the next of its kind. Numbers
-//! beside pointers to structures of other types are 0. Arrays have few
-//! elements, and zeros behind them. Variables of the file hold what the program gives them at its
-//! start. A pointer of which nothing is known has a value that is not modelled.
+//! beside pointers to structures of other types are 0. Arrays have few elements, and zeros behind
+//! them. Variables of the file hold what the program gives them at its start. A pointer of which
+//! nothing is known has a value that is not modelled. Where others may move, such as threads, an
+//! input says so: a function that waits for them is no mistake.
 
 use std::sync::Arc;
 
@@ -33,6 +34,9 @@ const MOST_OBJECTS: usize = 8;
 const MOST_NUMBERS: usize = 10;
 /// The elements of an array that are not zero, and all.
 const ELEMENTS: [u64; 2] = [3, 8];
+
+/// The type of a choice between two ways.
+const TRUTH: ScalarType = ScalarType::Int(IntKind { bits: 1, signed: false });
 
 /// How many links may still lead on, and how many objects may be made.
 struct Left {
@@ -54,6 +58,15 @@ impl Lowering<'_> {
     /// Whether the entry hands over objects.
     pub(super) fn hands_over_objects(&self) -> bool {
         self.is_open() && self.options.caller == Caller::WithObjects
+    }
+
+    /// Notes that others may move here: a function without a body is called, or assembly is run.
+    pub(super) fn let_others_move(&mut self, place: Place) {
+        if self.hands_over_objects() && self.models.site.is_none() {
+            let target = self.temporary(TRUTH, place);
+            let source = HavocSource::Input(HavocSource::OTHERS.to_owned());
+            self.emit(Command::Havoc { target, source }, place);
+        }
     }
 
     /// The argument of the function that is analysed, at a position; `parameter` gets it.
@@ -232,29 +245,19 @@ impl Lowering<'_> {
             Some((ty, ..)) => ty == object.ty || matches!(object.ty, Type::Pointer(_)),
             None => true,
         };
-        if !may_be_null {
-            self.lead_on((object, offset), (pointee, name), left, place);
-            return;
-        }
-        let is_there = self.temporary(ScalarType::Int(IntKind { bits: 1, signed: false }), place);
-        let source = HavocSource::Input(format!("{}{name}", HavocSource::LEADS));
-        self.emit(Command::Havoc { target: is_there, source }, place);
+        let is_there: Expr = match may_be_null {
+            true => {
+                let target = self.temporary(TRUTH, place);
+                let source = HavocSource::Input(format!("{}{name}", HavocSource::LEADS));
+                self.emit(Command::Havoc { target, source }, place);
+                target.into()
+            }
+            false => Expr::Constant(1),
+        };
         let span = self.span(place);
         let (leads, join) = (self.body.block(span), self.body.block(span));
-        self.branch_on(is_there.into(), leads, join, place);
+        self.branch_on(is_there, leads, join, place);
         self.body.current = leads;
-        self.lead_on((object, offset), (pointee, name), left, place);
-        self.body.terminate(ir::Terminator::Goto(join), span);
-        self.body.current = join;
-    }
-
-    fn lead_on(
-        &mut self,
-        (object, offset): (&Object, u64),
-        (pointee, name): (&Arc<Pointee>, &str),
-        left: &mut Left,
-        place: Place,
-    ) {
         let on_the_way = object.on_the_way.iter().chain([&object.ty]).cloned().collect();
         if let Some(next) = self.handed_object((pointee, on_the_way), name, place) {
             let address = behind(object.block, offset.into());
@@ -262,6 +265,8 @@ impl Lowering<'_> {
             self.emit(Command::Store { address, value, ty }, place);
             self.fill(&next, left, place);
         }
+        self.body.terminate(ir::Terminator::Goto(join), span);
+        self.body.current = join;
     }
 }
 

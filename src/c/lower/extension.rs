@@ -60,6 +60,7 @@ impl<'a> Lowering<'a> {
     /// nothing; other assembly may do anything, unless it is said to be a function
     /// from its inputs to its outputs. Outputs are arbitrary.
     pub(super) fn assembly(&mut self, asm: &'a Asm, place: Place) -> Lowered<()> {
+        self.let_others_move(place);
         for operand in &asm.inputs {
             self.input_operand(operand)?;
         }

@@ -41,6 +41,7 @@ impl<'a> Lowering<'a> {
         trees: &[Tree],
         place: Place,
     ) -> Lowered<Value> {
+        self.let_others_move(place);
         let name = self.name(self.declared.functions[index].name);
         let result = self.declared.functions[index].ty.result.clone();
         if let Some(helper) = models::optional(name) {
@@ -131,10 +132,6 @@ impl<'a> Lowering<'a> {
             _ => true,
         });
         self.rely_on(name);
-        if self.hands_over_objects() {
-            // Whether it returns is not known.
-            self.approximation(&Type::INT, name, place)?;
-        }
         if self.source.is_part() {
             let what = format!("call of `{name}`, which another file may define");
             self.unsupported(what, place);

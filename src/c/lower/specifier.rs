@@ -111,14 +111,17 @@ impl Words {
 impl<'a> Lowering<'a> {
     /// What the words before declarators mean.
     pub(super) fn specifiers(&mut self, specifiers: &'a Specifiers) -> Lowered<Base> {
+        let is_atomic = self.says_atomic(&specifiers.list);
+        // Others may move.
+        let volatile = is_atomic && self.hands_over_objects();
         let mut base = Base {
             ty: Type::INT,
-            qualifiers: Qualifiers::default(),
+            qualifiers: Qualifiers { volatile, ..Qualifiers::default() },
             natural: None,
             storage: None,
             traits: self.traits(&specifiers.list)?,
             is_auto: false,
-            is_atomic: self.says_atomic(&specifiers.list),
+            is_atomic,
             unity: self.said_unity(&specifiers.list),
             is_inline: specifiers.list.iter().any(|it| matches!(it, Specifier::Inline)),
         };
@@ -481,9 +484,11 @@ impl<'a> Lowering<'a> {
             match step {
                 Derivation::Pointer(words) => {
                     ty = ty.pointer_with(qualifiers);
+                    let is_atomic = self.says_atomic(words) && self.hands_over_objects();
                     qualifiers = Qualifiers {
                         constant: words.iter().any(|word| matches!(word, Specifier::Const)),
-                        volatile: words.iter().any(|word| matches!(word, Specifier::Volatile)),
+                        volatile: is_atomic
+                            || words.iter().any(|word| matches!(word, Specifier::Volatile)),
                     };
                 }
                 Derivation::Array(length) => {
