@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: refuted
+// expect: unknown(W030)
 // options: --entry drain
 // The number that a loop counts is also written as bytes.
 struct stack {
