@@ -102,7 +102,7 @@ char *general_cut(char **rest, const char *ends) {
 int bounded_second(struct node *one, struct node *other) {
   int n = 0;
   for (; one; one = one->next) n++;
-  while (other) other->value++;
+  while (other) other = other->next ? other->next : other;
   return n;
 }
 
