@@ -43,6 +43,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use verdict::Reason;
 
+/// What is taken for granted of the caller who makes a function run for ever.
+const ALONE: &str = "no other thread writes what the function reads";
+
 /// A program that questions can be asked about.
 #[derive(Clone, Debug)]
 pub struct Subject {
@@ -260,7 +263,9 @@ impl Subject {
             && let Some(endless) =
                 endless_when_called(&answered.verdict, &obligation, asked, budget)
         {
-            return Ok(subject.finding(question, &endless, library));
+            let mut finding = subject.finding(question, &endless, library);
+            finding.assumptions.push(ALONE.to_owned());
+            return Ok(finding);
         }
         Ok(finding)
     }

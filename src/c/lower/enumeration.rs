@@ -2,8 +2,8 @@
 
 use wane_grammar::c::ast::EnumSpecifier;
 
+use super::attributes::Traits;
 use super::scope::{Entity, Tag};
-use super::specifier::Traits;
 use super::{Lowered, Lowering};
 use crate::types::{Integer, Type};
 use ir::IntKind;

@@ -12,8 +12,9 @@ use wane_grammar::c::ast::{FunctionDefinition, Storage};
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
+use super::attributes::Traits;
 use super::scope::Entity;
-use super::specifier::{Base, Traits};
+use super::specifier::Base;
 use super::{Lowered, Lowering};
 use crate::types::{Qualifiers, RecordId, Type, Types};
 

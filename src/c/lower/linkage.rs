@@ -3,9 +3,9 @@
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
+use super::attributes::Traits;
 use super::global::FunctionEntry;
 use super::link::Reach;
-use super::specifier::Traits;
 use super::{Lowered, Lowering};
 use crate::types::Type;
 use ir::{Callee, Command};

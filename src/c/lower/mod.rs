@@ -54,6 +54,7 @@ mod address_taken;
 mod temporary;
 mod effects;
 mod atomic_objects;
+mod attributes;
 pub(crate) mod unsequenced;
 mod watched_calls;
 mod variadic;
