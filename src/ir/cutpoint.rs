@@ -9,7 +9,7 @@ use base::graph::{
     Components, WeakTopologicalOrder, reachable, strongly_connected_components,
     weak_topological_order,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// How many paths from cutpoints may meet at a block that is none.
 const MAX_PATHS: u64 = 300;
@@ -120,13 +120,18 @@ impl CutSet {
     }
 }
 
-/// The start of the body of each loop that [`CutSet::at_bodies`] may cut there, and the loop's
-/// head.
+/// For each block the head of the innermost loop around it, which may be the block itself.
 #[must_use]
-pub fn starts_of_bodies(procedure: &Procedure) -> BTreeMap<BlockId, BlockId> {
-    let successors = procedure.successor_lists();
-    let found = bodies(&successors, &weak_topological_order(&successors, 0));
-    found.into_iter().map(|(start, head)| (BlockId::at(start), BlockId::at(head))).collect()
+pub fn heads(procedure: &Procedure) -> Vec<Option<BlockId>> {
+    let order = weak_topological_order(&procedure.successor_lists(), 0);
+    let mut heads = vec![None; procedure.blocks.len()];
+    // Inner loops come after those around them.
+    for (position, end) in order.component_end.iter().enumerate() {
+        for block in &order.order[position..end.unwrap_or(position)] {
+            heads[*block] = Some(BlockId::at(order.order[position]));
+        }
+    }
+    heads
 }
 
 fn bodies(successors: &[Vec<usize>], order: &WeakTopologicalOrder) -> Vec<(usize, usize)> {

@@ -237,7 +237,7 @@ pub struct LoopStory {
     pub measure: String,
     /// The same as a sentence.
     pub explanation: String,
-    /// The ranking relations: of a state s here and a later state t here, one of them
+    /// The ranking relations, in words: of a state here and any later one here, one of them
     /// holds.
     pub relations: Vec<String>,
 }

@@ -15,7 +15,7 @@ use heap::print::{formula, name_of};
 use heap::shape::{Order, ShapeLibrary};
 use heap::state::{Kind, State};
 use heap::{Atom, FloatingCell, Instance, Region};
-use ir::cutpoint::{CutSet, starts_of_bodies};
+use ir::cutpoint::{self, CutSet};
 use ir::forms::{FormId, Part};
 use ir::{BlockId, MemoryKind, Program};
 use logic::equalities::Equalities;
@@ -26,6 +26,8 @@ use std::fmt::Write as _;
 
 /// How many different measures of one loop are told.
 const TOLD_MEASURES: usize = 3;
+/// How a whole number changes that gets smaller or larger.
+const LATER: &str = "by at least 1 at any later time";
 /// How many fields a name may follow: `x->next->next`.
 const MAX_STEPS: u32 = 2;
 
@@ -38,7 +40,7 @@ pub fn loops(
     certificate: &Certificate,
 ) -> Vec<LoopStory> {
     let cuts: Vec<CutSet> = program.procedures.iter().map(CutSet::of_procedure).collect();
-    let bodies: Vec<_> = program.procedures.iter().map(starts_of_bodies).collect();
+    let heads: Vec<_> = program.procedures.iter().map(cutpoint::heads).collect();
     let is_cutpoint = |site: Site| {
         site.command == 0
             && cuts.get(site.procedure.index()).is_some_and(|cut_set| cut_set.contains(site.block))
@@ -59,11 +61,12 @@ pub fn loops(
         }
         if let Some(kind) = kind_of(&node.place) {
             groups.entry((kind, node.place.sites.clone())).or_default().push(position);
-        } else if let Some(sites) = head_of_body(&bodies, &node.place) {
+        } else if let Some(sites) = head_around(&heads, &node.place) {
             in_bodies.push((sites, position));
         }
     }
-    // A loop that is cut at the start of its body has no states at its head.
+    // A loop that is cut in its body has no states at its head, nor one whose head is gone as
+    // nothing happens there.
     let cut_at_heads: BTreeSet<SmallVec<[Site; 3]>> =
         groups.keys().map(|(_, sites)| sites.clone()).collect();
     for (sites, position) in in_bodies {
@@ -102,13 +105,10 @@ pub fn loops(
     stories
 }
 
-/// The head of the loop at the start of whose body a place is.
-fn head_of_body(
-    bodies: &[BTreeMap<BlockId, BlockId>],
-    place: &Place,
-) -> Option<SmallVec<[Site; 3]>> {
+/// The head of the innermost loop around a place.
+fn head_around(heads: &[Vec<Option<BlockId>>], place: &Place) -> Option<SmallVec<[Site; 3]>> {
     let site = place.site().filter(|site| site.command == 0)?;
-    let head = *bodies.get(site.procedure.index())?.get(&site.block)?;
+    let head = heads.get(site.procedure.index())?.get(site.block.index()).copied().flatten()?;
     let mut sites = place.sites.clone();
     *sites.last_mut()? = Site { block: head, ..site };
     Some(sites)
@@ -317,7 +317,7 @@ impl<'a> Quantities<'a> {
     }
 
     /// The pairs of states s and later t in which a function decreases that was not
-    /// negative: `s(x) >= 0 and t(x) <= s(x) - 1`. Nothing for a constant.
+    /// negative, in words. Nothing for a constant.
     fn relation(&self, function: &LinearExpr) -> Option<String> {
         let terms = function.terms();
         let factor = terms.iter().fold(Integer::ZERO, |gcd, (_, number)| gcd.gcd(number));
@@ -329,11 +329,11 @@ impl<'a> Quantities<'a> {
         let divided = terms.iter().map(|(variable, number)| (*variable, number.div_exact(&factor)));
         let e = LinearExpr::from_terms(divided, Integer::ZERO);
         if e.terms().iter().all(|(_, number)| number.is_negative()) {
-            let name = self.expression(&e.neg());
-            return Some(format!("s({name}) <= {bound} and t({name}) >= s({name}) + 1"));
+            let name = quoted(&self.expression(&e.neg()));
+            return Some(format!("{name} is at most {bound} here, and larger {LATER}"));
         }
-        let name = self.expression(&e);
-        Some(format!("s({name}) >= {} and t({name}) <= s({name}) - 1", -bound))
+        let name = quoted(&self.expression(&e));
+        Some(format!("{name} is at least {} here, and smaller {LATER}", -bound))
     }
 
     /// What decreases, as an expression and as a clause; nothing if it is

@@ -6,51 +6,97 @@ use logic::{Constraint, LinearExpr};
 
 impl Context<'_> {
     /// ```text
-    ///       0 ≤ x < y                          0 < y ≤ x
-    ///   ──────────────────   ──────────────────────────────────────────────
-    ///   x / y = 0, x % y = x   1 ≤ x / y ≤ x,  0 ≤ x % y < y,  x % y ≤ x - y
+    ///   x = s |x|    y = t |y|    s, t ∈ {1, -1}
+    ///   ──────────────────────────────────────────────────────
+    ///   x / y = s t (|x| / |y|),    x % y = s (|x| % |y|)
     /// ```
-    ///
-    /// If y ≥ 2, even 2 (x / y) ≤ x.
     pub(super) fn divide_by_unknown(
         &mut self,
         state: &mut State,
         left: &LinearExpr,
         right: &LinearExpr,
     ) -> Result<(LinearExpr, LinearExpr), Split> {
-        if !are_integers(state, left, right) || !state.surely_at_most_zero(&right.neg()) {
+        if !are_integers(state, left, right) {
             return Ok((any_integer(state), any_integer(state)));
         }
-        let is_positive = state.surely_at_most_zero(&left.neg());
+        let signs = (Sign::of(state, left), Sign::of(state, right));
+        let (Some(of_left), Some(of_right)) = signs else {
+            let open = if signs.1.is_none() { right } else { left };
+            return match self.splitting {
+                Splitting::Allowed => Err(sign_split(open)),
+                Splitting::GivenUp => Ok((any_integer(state), any_integer(state))),
+            };
+        };
+        let (quotient, remainder) =
+            self.divide_sizes(state, &of_left.times(left), &of_right.times(right))?;
+        Ok((of_left.times(&of_right.times(&quotient)), of_left.times(&remainder)))
+    }
+
+    /// ```text
+    ///       0 ≤ x < y                          0 < y ≤ x
+    ///   ──────────────────   ──────────────────────────────────────────────
+    ///   x / y = 0, x % y = x   1 ≤ x / y ≤ x,  0 ≤ x % y < y,  x % y ≤ x - y
+    /// ```
+    ///
+    /// If y ≥ 2, even 2 (x / y) ≤ x.
+    fn divide_sizes(
+        &mut self,
+        state: &mut State,
+        left: &LinearExpr,
+        right: &LinearExpr,
+    ) -> Result<(LinearExpr, LinearExpr), Split> {
         let is_less = left.sub(right).add_constant(1);
-        if is_positive && state.surely_at_most_zero(&is_less) {
+        if state.surely_at_most_zero(&is_less) {
             return Ok((LinearExpr::zero(), left.clone()));
         }
         let is_more = right.sub(left);
         let fits = state.surely_at_most_zero(&is_more);
-        if is_positive && !fits && self.splitting == Splitting::Allowed {
+        if !fits && self.splitting == Splitting::Allowed {
             let case = |it| vec![Assumption::AtMostZero(it)];
             return Err(vec![case(is_less), case(is_more)]);
         }
         let (quotient, remainder) = (any_integer(state), any_integer(state));
-        if is_positive {
-            for constraint in [
-                Constraint::ge(&remainder, 0),
-                Constraint::lt(&remainder, right),
-                Constraint::le(&remainder, left),
-            ] {
-                let _ = state.assume_constraint(constraint);
-            }
-            let is_two = state.surely_at_most_zero(&right.neg().add_constant(2));
-            assume_part(state, &quotient, (left, is_two.then_some(2)));
-            if fits {
-                let _ = state.assume_constraint(Constraint::ge(&quotient, 1));
-                let _ = state.assume_constraint(Constraint::le(&remainder, left.sub(right)));
-            }
-        } else if self.splitting == Splitting::Allowed && !state.surely_at_most_zero(left) {
-            return Err(sign_split(left));
+        for constraint in [
+            Constraint::ge(&remainder, 0),
+            Constraint::lt(&remainder, right),
+            Constraint::le(&remainder, left),
+        ] {
+            let _ = state.assume_constraint(constraint);
+        }
+        let is_two = state.surely_at_most_zero(&right.neg().add_constant(2));
+        assume_part(state, &quotient, (left, is_two.then_some(2)));
+        if fits {
+            let _ = state.assume_constraint(Constraint::ge(&quotient, 1));
+            let _ = state.assume_constraint(Constraint::le(&remainder, left.sub(right)));
         }
         Ok((quotient, remainder))
+    }
+}
+
+/// The sign of a number; that of 0 is either.
+#[derive(Clone, Copy)]
+enum Sign {
+    Plus,
+    Minus,
+}
+
+impl Sign {
+    /// The sign of a number that surely has one.
+    fn of(state: &State, number: &LinearExpr) -> Option<Self> {
+        if state.surely_at_most_zero(&number.neg()) {
+            Some(Self::Plus)
+        } else if state.surely_at_most_zero(number) {
+            Some(Self::Minus)
+        } else {
+            None
+        }
+    }
+
+    fn times(self, number: &LinearExpr) -> LinearExpr {
+        match self {
+            Self::Plus => number.clone(),
+            Self::Minus => number.neg(),
+        }
     }
 }
 

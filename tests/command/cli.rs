@@ -69,7 +69,7 @@ fn a_proof_is_told_loop_by_loop() {
     assert_eq!(outcome.status, 0, "{}", outcome.errors);
     let expected = "proved: every run of `main` ends  (countdown.c)\n  \
                     loop at countdown.c:4:3 in `main`: `n` gets smaller\n    \
-                    where s(n) >= 1 and t(n) <= s(n) - 1\n  \
+                    where `n` is at least 1 here, and smaller by at least 1 at any later time\n  \
                     assuming that signed integers do not overflow, and malloc does not fail, and \
                     `input`, which has no body here, returns and changes no variable of the file\n\n1 proved\n";
     assert_eq!(outcome.output, expected);

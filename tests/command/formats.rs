@@ -102,7 +102,10 @@ pub(super) fn fixture() -> Report {
         called_from: vec![place(1, 1, 1)],
         measure: "length(x)".to_owned(),
         explanation: "the list from `x` gets shorter".to_owned(),
-        relations: vec!["s(length(x)) >= 1 and t(length(x)) <= s(length(x)) - 1".to_owned()],
+        relations: vec![
+            "`length(x)` is at least 1 here, and smaller by at least 1 at any later time"
+                .to_owned(),
+        ],
     };
     let evidence = Some(Evidence { loops: vec![story], ..Evidence::default() });
     let proved = Finding { evidence, ..finding("termination", Answer::Proved) };

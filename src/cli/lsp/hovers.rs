@@ -96,10 +96,7 @@ fn repetition(story: &LoopStory) -> String {
     let mut text = format!("{}\n", verdicts::measure(story));
     for (position, relation) in story.relations.iter().enumerate() {
         let word = if position == 0 { "where" } else { "or" };
-        let _ = write!(text, "\n- {word} {}", code(relation));
-    }
-    if !story.relations.is_empty() {
-        text.push_str("\n\nof a state s here and a later state t here\n");
+        let _ = write!(text, "\n- {word} {relation}");
     }
     text
 }

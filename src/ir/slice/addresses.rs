@@ -20,6 +20,7 @@
 //!
 //! The program's own procedures, variables and blocks stay what they were.
 
+use super::motion::{MOST_COUNTED, Motion, motions};
 use super::{any, callees, cells, chains};
 use crate::semantics::{address_kind, wrap};
 use crate::{
@@ -136,34 +137,6 @@ fn any_input(input: Variable) -> Command {
     any(input, "what is left to be read")
 }
 
-/// How a variable changes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Motion {
-    /// Whether it is moved on somewhere.
-    moves: bool,
-    /// Whether it only ever gets constants, and constants are added to it.
-    counts: bool,
-}
-
-fn motions(program: &Program) -> Vec<Motion> {
-    let mut motions = vec![Motion { moves: false, counts: true }; program.variables.len()];
-    for parameter in program.procedures.iter().flat_map(|it| &it.parameters) {
-        motions[parameter.index()].counts = false;
-    }
-    let blocks = program.blocks();
-    for instruction in blocks.flat_map(|block| &block.commands) {
-        let Some(target) = instruction.command.target() else { continue };
-        let motion = &mut motions[target.index()];
-        let Command::Assign { value, .. } = &instruction.command else {
-            motion.counts = false;
-            continue;
-        };
-        value.variables().for_each(|it| motion.moves |= it == target);
-        motion.counts &= counts_on(target, value);
-    }
-    motions
-}
-
 /// The same program where memory is not accessed: what is read there is an input, and so is what
 /// a function by itself is called with.
 #[must_use]
@@ -186,21 +159,6 @@ pub fn reading_inputs(mut numbers: Program) -> Program {
         }
     }
     numbers
-}
-
-/// The largest constant that counters get.
-const MOST_COUNTED: i128 = 1 << 20;
-
-/// Whether a value is a small constant, or that of a variable with one added.
-fn counts_on(target: Variable, value: &Expr) -> bool {
-    let is_small = |it: &Expr| matches!(it, Expr::Constant(0..=MOST_COUNTED));
-    match value {
-        Expr::Wrap(_, inner) => counts_on(target, inner),
-        Expr::Binary(BinaryOp::Add, left, right) => {
-            **left == Expr::Variable(target) && is_small(right)
-        }
-        other => is_small(other),
-    }
 }
 
 struct View<'a> {
@@ -229,9 +187,9 @@ impl View<'_> {
         let result = procedure.result;
         procedure.result = result.map(|ty| self.number(ty));
         match procedure.shortcut {
-            Some(Shortcut::StringLength { .. }) => {
+            Some(Shortcut::StringLength { width }) => {
                 procedure.shortcut = None;
-                self.measure(procedure);
+                self.measure(procedure, width);
             }
             Some(Shortcut::Input(sort, change)) => {
                 procedure.shortcut = None;
@@ -411,17 +369,26 @@ impl View<'_> {
         first.terminator = Terminator::Return(Some(counted.into()));
     }
 
-    /// The length of a string is some number: where the string is one, the end is found.
-    fn measure(&self, procedure: &mut Procedure) {
+    /// The length of a string is some number, and the end is found that far behind its start: a
+    /// string does not go round the ends of memory, however long it is.
+    fn measure(&self, procedure: &mut Procedure, width: u32) {
         let result = procedure.blocks.iter().find_map(|block| match &block.terminator {
             Terminator::Return(Some(Expr::Variable(result))) => Some(*result),
             _ => None,
         });
         let (Some(result), Some(first)) = (result, procedure.blocks.first_mut()) else { return };
         let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
+        let end = match procedure.parameters.as_slice() {
+            [text] if self.addresses == Addresses::Moving && self.motions[text.index()].moves => {
+                let bytes = Expr::Constant(width.into());
+                let length = Expr::binary(BinaryOp::Multiply, bytes, result.into());
+                Expr::binary(BinaryOp::Add, Expr::from(*text), length)
+            }
+            _ => SOMEWHERE,
+        };
         let commands = [
-            Command::Store { address: SOMEWHERE, value: Expr::Constant(0), ty },
             any(result, "the length of a string"),
+            Command::Store { address: end, value: Expr::Constant(0), ty },
         ];
         let span = first.commands.first().map_or(procedure.span, |it| it.span);
         first.commands = commands.map(|command| Instruction { command, span }).into();

@@ -34,6 +34,7 @@ mod chains;
 mod control;
 pub mod numbers;
 pub mod parts;
+mod motion;
 mod pointees;
 pub mod relevance;
 mod sum;

@@ -215,7 +215,7 @@ fn story_item(story: &LoopStory, about: &str) -> String {
     } else {
         format!(" (called from {})", calls.join(", "))
     };
-    let relations = story.relations.iter().map(|it| format!("<code>{}</code>", escape(it)));
+    let relations = story.relations.iter().map(|it| prose(it));
     let relations: Vec<String> = relations.collect();
     format!(
         "<li class=\"loop\"><b class=\"proved\">ends</b> {kind} at {}{calls}: {}\
