@@ -400,7 +400,7 @@ pub fn unless_void(
 fn left_out(certificate: &Certificate) -> impl Iterator<Item = &Alarm> {
     let has_memory = !matches!(
         certificate.approach.form,
-        Form::Numbers(Numbers { addresses: Addresses::Forgotten | Addresses::Linked, .. })
+        Form::Numbers(Numbers { addresses: Addresses::Forgotten, .. })
     );
     certificate.assumes.iter().filter(move |it| has_memory || !it.kind.is_about_an_access())
 }

@@ -38,8 +38,7 @@ pub enum Addresses {
     /// Those made of variables that are moved on: `p := p + 4`; and what lies behind pointers that
     /// a function by itself is handed (`slice::cells`).
     Moving,
-    /// None, but the same is known of what lies there, and links that are found lead to an end
-    /// (`slice::chains`).
+    /// The same, and links that are found lead to an end (`slice::chains`).
     Linked,
 }
 
@@ -198,6 +197,7 @@ impl View<'_> {
             Some(Shortcut::Summary(_)) | None => {}
         }
         for block in &mut procedure.blocks {
+            self.say_bytes(&mut block.commands);
             for instruction in &mut block.commands {
                 self.command(&mut instruction.command);
                 instruction.command.for_each_expression_mut(&mut |it| self.compared(it));
@@ -208,6 +208,28 @@ impl View<'_> {
             {
                 self.reduce(value);
             }
+        }
+    }
+
+    /// Adds the writes of first bytes that copies and fills of some bytes come to. What is read is
+    /// valid as well, and nothing is said of what memory holds.
+    fn say_bytes(&self, commands: &mut Vec<Instruction>) {
+        let is_some = |size: &Expr| matches!(size, Expr::Constant(1..));
+        let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
+        let all = std::mem::take(commands);
+        for Instruction { command, span } in all {
+            let ends: Vec<&Expr> = match &command {
+                Command::Copy { target, source, size, .. } if is_some(size) => vec![source, target],
+                Command::Fill { address, size, .. } if is_some(size) => vec![address],
+                _ => Vec::new(),
+            };
+            let moving = ends.into_iter().filter(|it| self.is_kept(it)).cloned();
+            let said: Vec<Instruction> = moving
+                .map(|address| Command::Store { address, value: Expr::Constant(0), ty })
+                .map(|command| Instruction { command, span })
+                .collect();
+            commands.extend(said);
+            commands.push(Instruction { command, span });
         }
     }
 
@@ -254,13 +276,15 @@ impl View<'_> {
     }
 
     fn keep_moving(&self, address: &mut Expr) {
-        let mut moves = false;
-        address.variables().for_each(|it| moves |= self.motions[it.index()].moves);
-        let is_kept =
-            moves && self.addresses == Addresses::Moving && self.pointers_in(address) == Some(1);
-        if !is_kept {
+        if !self.is_kept(address) {
             *address = SOMEWHERE;
         }
+    }
+
+    fn is_kept(&self, address: &Expr) -> bool {
+        let mut moves = false;
+        address.variables().for_each(|it| moves |= self.motions[it.index()].moves);
+        moves && self.addresses != Addresses::Forgotten && self.pointers_in(address) == Some(1)
     }
 
     /// How many pointers a sum is made of, beside signed numbers and counters; `None` for what
@@ -379,7 +403,9 @@ impl View<'_> {
         let (Some(result), Some(first)) = (result, procedure.blocks.first_mut()) else { return };
         let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
         let end = match procedure.parameters.as_slice() {
-            [text] if self.addresses == Addresses::Moving && self.motions[text.index()].moves => {
+            [text]
+                if self.addresses != Addresses::Forgotten && self.motions[text.index()].moves =>
+            {
                 let bytes = Expr::Constant(width.into());
                 let length = Expr::binary(BinaryOp::Multiply, bytes, result.into());
                 Expr::binary(BinaryOp::Add, Expr::from(*text), length)

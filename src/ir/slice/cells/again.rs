@@ -1,17 +1,23 @@
 //! What is read once more, where nothing has changed it.
 //!
 //! ```text
-//!   on each way to the second one    x := [p + i] or [p + i] := x, then nothing that gives p a value
-//!                                    or may write there                                       AGAIN
-//!   ───────────────────────────────────────────────────────────────────────────────────────────────
-//!   y := [p + i]  ⟶  y := [p + i]; y := c      c: a variable that gets each such x
+//!   c: what lies at p + i, where that is known
+//!   ─────────────────────────────────────────────────────────────────────────────── AGAIN
+//!   start, p := E  ⟶  …; c := *
+//!   x := [p + i]   ⟶  x := [p + i]; x := c    if c may be known: on some way (on each, for a
+//!                                             pointer) x := [p + i] or [p + i] := x, and nothing
+//!                                             since that loses it
+//!   x := [p + i]   ⟶  x := [p + i]; c := x    otherwise
+//!   [p + i] := E   ⟶  [p + i] := E; c := E
+//!   [q] := E       ⟶  [q] := E; c := *        if that may be the same place
 //! ```
 //!
-//! These are the expressions that are available (Cocke, 1970) among reads of memory. What may write
-//! there is told as for cells.
+//! On ways on which it is known, these are the expressions that are available (Cocke, 1970) among
+//! reads of memory: what holds where a loop begins holds in its first round. What may write there is
+//! told as for cells.
 
 use super::copies::propagated;
-use super::{Cell, Cells, Effect, Place, Written};
+use super::{Cell, Cells, Effect, HELD, Place, Written, any};
 use crate::open::MemberId;
 use crate::slice::sum::{Sum, sum};
 use crate::{
@@ -68,12 +74,12 @@ fn writers(program: &Program) -> Vec<bool> {
                 | Command::Fill { .. }
                 | Command::Copy { .. }
                 | Command::Free { .. }
-                | Command::Unsupported { .. }
                 | Command::Call { callee: Callee::Indirect(_), .. } => true,
                 Command::Call { target, callee: Callee::Direct(callee), .. } => {
                     target.is_some_and(is_global)
                         || program.entered(*callee).any(|it| writes[it.index()])
                 }
+                Command::Unsupported { gap, .. } => !is_without_effect(gap),
                 other => other.target().is_some_and(is_global),
             });
             if !writes[index] && effects.any(|it| it) {
@@ -83,6 +89,11 @@ fn writers(program: &Program) -> Vec<bool> {
         }
     }
     writes
+}
+
+/// Whether what is not modelled leaves memory as it is, where runs go on.
+fn is_without_effect(gap: &Gap) -> bool {
+    matches!(gap, Gap::Granted(_) | Gap::Undefined)
 }
 
 /// The places behind a procedure's own variables that are read, and are read or written elsewhere,
@@ -136,8 +147,18 @@ struct Again<'a> {
     writes: &'a [bool],
 }
 
-/// The places whose contents are known.
+/// The places whose contents may be known, if they are numbers, and are known, if they are pointers.
 type Known = BTreeSet<Place>;
+
+fn is_pointer((_, _, ty): &Place) -> bool {
+    *ty == ScalarType::Pointer
+}
+
+/// What is known where ways meet.
+fn met(one: &Known, other: &Known) -> Known {
+    let all = one.union(other);
+    all.filter(|it| !is_pointer(it) || one.contains(it) && other.contains(it)).copied().collect()
+}
 
 impl Again<'_> {
     fn procedure(&self, procedure: &Procedure) -> Procedure {
@@ -147,18 +168,30 @@ impl Again<'_> {
             let mut known = known.unwrap_or_default();
             let mut commands = Vec::new();
             for instruction in std::mem::take(&mut block.commands) {
-                let more = self.told(&instruction.command, &known);
+                let told = self.told(&instruction.command, &known);
+                let before = known.clone();
                 self.pass(&instruction, &mut known);
+                let lost = before.difference(&known).filter(|it| !is_pointer(it));
+                let lost = lost.map(|it| any(self.variable(it), HELD));
                 let span = instruction.span;
                 commands.push(instruction);
-                commands.extend(more.map(|command| Instruction { command, span }));
+                commands.extend(lost.chain(told).map(|command| Instruction { command, span }));
             }
             block.commands = commands;
         }
+        let span = procedure.span;
+        let numbers = self.cells.known.keys().filter(|it| !is_pointer(it));
+        let begin = numbers.map(|it| any(self.variable(it), HELD));
+        let begin = begin.map(|command| Instruction { command, span });
+        result.blocks[0].commands.splice(0..0, begin);
         result
     }
 
-    /// What is known at the start of each block; nothing where no run comes to.
+    fn variable(&self, place: &Place) -> Variable {
+        self.cells.known[place].variable
+    }
+
+    /// What may be known at the start of each block; nothing where no run comes to.
     fn at_starts(&self, procedure: &Procedure) -> Vec<Option<Known>> {
         let mut at_starts: Vec<Option<Known>> = vec![None; procedure.blocks.len()];
         at_starts[0] = Some(Known::new());
@@ -171,10 +204,7 @@ impl Again<'_> {
             }
             for next in block.terminator.successors() {
                 let before = &mut at_starts[next.index()];
-                let after = match before {
-                    Some(before) => before.intersection(&known).copied().collect(),
-                    None => known.clone(),
-                };
+                let after = before.as_ref().map_or_else(|| known.clone(), |it| met(it, &known));
                 if before.as_ref() != Some(&after) {
                     *before = Some(after);
                     open.push(next.index());
@@ -190,8 +220,9 @@ impl Again<'_> {
     }
 
     /// What comes after a command that reads or writes a place: it is known from then on.
-    fn told(&self, command: &Command, known: &Known) -> impl Iterator<Item = Command> + use<> {
-        let assigned = self.place(command).and_then(|(place, cell)| match command {
+    fn told(&self, command: &Command, known: &Known) -> Option<Command> {
+        let (place, cell) = self.place(command)?;
+        match command {
             Command::Load { target, .. } if known.contains(&place) => {
                 Some(Command::Assign { target: *target, value: cell.variable.into() })
             }
@@ -204,8 +235,7 @@ impl Again<'_> {
                 Some(Command::Assign { target: cell.variable, value: value.clone() })
             }
             _ => None,
-        });
-        assigned.into_iter()
+        }
     }
 
     fn pass(&self, Instruction { command, span }: &Instruction, known: &mut Known) {
@@ -214,7 +244,7 @@ impl Again<'_> {
             Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
                 self.write(address, None, *span, known);
             }
-            Command::Unsupported { gap: Gap::Granted(_) | Gap::Undefined, .. } => {}
+            Command::Unsupported { gap, .. } if is_without_effect(gap) => {}
             Command::Unsupported { .. } | Command::Call { callee: Callee::Indirect(_), .. } => {
                 known.clear();
             }
