@@ -145,7 +145,7 @@ fn ranked(
         let spans: BTreeSet<Span> = spans.collect();
         spans.into_iter().map(Reason::NoRanking).collect::<Vec<Reason>>()
     };
-    if machine.strategy.effort == Effort::Little {
+    if machine.strategy.effort != Effort::Much {
         let resting = without_measure(resting(&system).into_iter().collect());
         if !resting.is_empty() {
             return Err(NoArgument::from(resting));
@@ -158,12 +158,15 @@ fn ranked(
     if stuck.is_empty() {
         return Ok(Certificate { ranking, ..certificate });
     }
+    let edges = stuck.iter().flatten().map(|edge| system.edges[*edge].from);
+    let reasons = without_measure(edges.collect());
+    if machine.strategy.effort == Effort::Least {
+        return Err(NoArgument::from(reasons));
+    }
     let divisions = budget.of_search(DIVISION_UNITS);
     let cells = rank::splitting::rank_cells(&system, &stuck, divisions, &mut rankings);
     if let Some((refinement, ranking)) = cells {
         return Ok(Certificate { refinement: Some(refinement), ranking, ..certificate });
     }
-    let edges = stuck.iter().flatten().map(|edge| system.edges[*edge].from);
-    let reasons = without_measure(edges.collect());
     Err(NoArgument { reasons, unranked: Some(Box::new(certificate)) })
 }

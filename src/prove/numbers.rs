@@ -18,8 +18,9 @@ use sonar::{Effort, Machine};
 use verdict::Verdict;
 
 /// Proves that all runs end that C defines, by numbers alone. If need be, pointers that move on
-/// count as well, and long procedures are looked at by themselves. Gives a proof, or which loops
-/// have no measure so; nothing where the question is another.
+/// count as well, and long procedures are looked at by themselves; measures that are quickly found
+/// come first. Gives a proof, or which loops have no measure so; nothing where the question is
+/// another.
 #[must_use]
 pub fn by_numbers(
     obligation: &Obligation<'_>,
@@ -36,12 +37,14 @@ pub fn by_numbers(
     let n_steps = n_steps.clamp(NUMBERS_STEPS[0], NUMBERS_STEPS[1]);
     let mut ways = vec![Addresses::Forgotten, Addresses::Moving];
     ways.extend(program.open.iter().map(|_| Addresses::Linked));
-    let mut last = None;
+    let (mut last, mut unranked) = (None, Vec::new());
     for calls in [Calls::Followed, Calls::Apart] {
+        let first = unranked.len();
         for addresses in ways.iter().copied() {
             let steps = budget.of_part(n_steps).with_check();
             let form = Numbers { addresses, calls };
-            let Some(verdict) = by_form(obligation, form, library, steps) else { break };
+            let attempt = by_form(obligation, (form, Effort::Least), library, steps);
+            let Some(verdict) = attempt else { break };
             let is_cut_short = match &verdict {
                 Verdict::Unknown(unknown) => unknown.is_cut_short(),
                 _ => return Some(verdict),
@@ -50,7 +53,24 @@ pub fn by_numbers(
             if is_cut_short {
                 break;
             }
+            unranked.push(form);
         }
+        // What more is known of addresses is most likely to help, or nothing at all of them.
+        if unranked.len() > first + 1 {
+            let most = unranked.pop();
+            unranked.truncate(first + 1);
+            unranked.splice(first..first, most);
+        }
+    }
+    for form in unranked {
+        let steps = budget.of_part(n_steps).with_check();
+        let Some(verdict) = by_form(obligation, (form, Effort::Little), library, steps) else {
+            continue;
+        };
+        if let Verdict::Proved(_) = verdict {
+            return Some(verdict);
+        }
+        last = Some(verdict);
     }
     last
 }
@@ -64,7 +84,8 @@ pub(super) fn by_parts(
     let n_steps = NUMBERS_STEPS_EACH * slice::size(obligation.simplified(simplify)) as u64;
     let steps = budget.of_part(n_steps).with_check();
     let form = Numbers { addresses: Addresses::Forgotten, calls: Calls::Apart };
-    is_of_defined_runs(obligation).then(|| by_form(obligation, form, library, steps)).flatten()
+    let attempt = || by_form(obligation, (form, Effort::Little), library, steps);
+    is_of_defined_runs(obligation).then(attempt).flatten()
 }
 
 /// Whether it is asked whether the runs end that C defines.
@@ -76,7 +97,7 @@ fn is_of_defined_runs(obligation: &Obligation<'_>) -> bool {
 /// has no procedures to look at by themselves.
 fn by_form(
     obligation: &Obligation<'_>,
-    form: Numbers,
+    (form, effort): (Numbers, Effort),
     library: &ShapeLibrary,
     mut steps: Budget,
 ) -> Option<Verdict> {
@@ -85,7 +106,7 @@ fn by_form(
     let left_out = relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
     let sliced = slice::without(&numbers, &left_out.variables);
     let slice = (&sliced, Form::Numbers(form), left_out);
-    let machine = Machine::sliced(obligation, slice, library).with_effort(Effort::Little);
+    let machine = Machine::sliced(obligation, slice, library).with_effort(effort);
     let machine = match relevance::is_large(program) {
         true => machine.with_long_calls_tabulated(),
         false => machine,

@@ -51,6 +51,8 @@ pub enum Effort {
     Much,
     /// Only where no loop seems to be there in which nothing changes.
     Little,
+    /// So, and only one tuple for all of a loop's states: what takes longest is left to others.
+    Least,
 }
 
 /// What becomes of paths where they meet between cutpoints.
