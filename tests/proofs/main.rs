@@ -29,6 +29,7 @@ mod cav06;
 mod crowds;
 mod fairness;
 mod links;
+mod moves;
 mod node_values;
 mod preconditions;
 mod refutations;
