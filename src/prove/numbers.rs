@@ -27,6 +27,29 @@ pub fn by_numbers(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Verdict> {
+    let mut ways = vec![Addresses::Forgotten, Addresses::Moving];
+    if obligation.simplified(simplify).open.is_some() {
+        ways.extend([Addresses::Linked, Addresses::MovingAndLinked]);
+    }
+    by_forms(obligation, &ways, library, budget)
+}
+
+/// The same where no access goes wrong: what ends a run is no part of such a proof.
+#[must_use]
+pub fn by_numbers_without_addresses(
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Verdict> {
+    by_forms(obligation, &[Addresses::Forgotten, Addresses::Linked], library, budget)
+}
+
+fn by_forms(
+    obligation: &Obligation<'_>,
+    ways: &[Addresses],
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Verdict> {
     let program = obligation.simplified(simplify);
     if !is_of_defined_runs(obligation)
         || !program.variables.iter().any(|it| it.ty == ScalarType::Pointer)
@@ -35,8 +58,6 @@ pub fn by_numbers(
     }
     let n_steps = NUMBERS_STEPS_EACH * slice::size(program) as u64;
     let n_steps = n_steps.clamp(NUMBERS_STEPS[0], NUMBERS_STEPS[1]);
-    let mut ways = vec![Addresses::Forgotten, Addresses::Moving];
-    ways.extend(program.open.iter().map(|_| Addresses::Linked));
     let (mut last, mut unranked) = (None, Vec::new());
     for calls in [Calls::Followed, Calls::Apart] {
         let first = unranked.len();

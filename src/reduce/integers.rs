@@ -43,14 +43,15 @@ use evidence::certificate::Certificate;
 use heap::shape::ShapeLibrary;
 use ir::Program;
 use ir::semantics::{Definedness, IntModel};
-use ir::slice::addresses::Addresses;
 use ir::slice::numbers::Numbers;
 use ir::text::Fingerprint;
 use obligation::{Fairness, Goal, Inputs, Known, Obligation};
 use prove::nontermination::refute_idly;
 use prove::precondition::begins_unmodelled;
 use prove::violation::replayed;
-use prove::{by_numbers, is_proved_at_once, prove_beside, refute, runs_against};
+use prove::{
+    by_numbers, by_numbers_without_addresses, is_proved_at_once, prove_beside, refute, runs_against,
+};
 use std::cell::OnceCell;
 use verdict::{Reason, Unknown, Verdict};
 
@@ -370,9 +371,15 @@ pub fn unless_void(
     if !is_void(certificate) {
         return verdict;
     }
-    // A proof may remain for which it does not matter what memory holds.
-    if !matches!(certificate.approach.form, Form::Numbers(..))
-        && let Some(Verdict::Proved(other)) = by_numbers(obligation, library, budget)
+    // A proof may remain for which it does not matter what memory holds, or where it is.
+    let other = match certificate.approach.form {
+        Form::Numbers(form) if form.addresses.are_kept() => {
+            by_numbers_without_addresses(obligation, library, budget)
+        }
+        Form::Numbers(_) => None,
+        _ => by_numbers(obligation, library, budget),
+    };
+    if let Some(Verdict::Proved(other)) = other
         && !is_void(&other)
     {
         return Verdict::Proved(other);
@@ -398,10 +405,10 @@ pub fn unless_void(
 /// What a proof takes for granted by leaving runs out. Where nothing is said of memory, runs go on
 /// behind each access, whatever it finds.
 fn left_out(certificate: &Certificate) -> impl Iterator<Item = &Alarm> {
-    let has_memory = !matches!(
-        certificate.approach.form,
-        Form::Numbers(Numbers { addresses: Addresses::Forgotten, .. })
-    );
+    let has_memory = match certificate.approach.form {
+        Form::Numbers(Numbers { addresses, .. }) => addresses.are_kept(),
+        _ => true,
+    };
     certificate.assumes.iter().filter(move |it| has_memory || !it.kind.is_about_an_access())
 }
 

@@ -38,8 +38,23 @@ pub enum Addresses {
     /// Those made of variables that are moved on: `p := p + 4`; and what lies behind pointers that
     /// a function by itself is handed (`slice::cells`).
     Moving,
-    /// The same, and links that are found lead to an end (`slice::chains`).
+    /// None, but the same is known of what lies there, and links that are found lead to an end
+    /// (`slice::chains`).
     Linked,
+    /// Those that are moved on, and links that are found lead to an end.
+    MovingAndLinked,
+}
+
+impl Addresses {
+    /// Whether accesses at some addresses are made where these are, and go wrong there.
+    #[must_use]
+    pub fn are_kept(self) -> bool {
+        matches!(self, Self::Moving | Self::MovingAndLinked)
+    }
+
+    fn are_linked(self) -> bool {
+        matches!(self, Self::Linked | Self::MovingAndLinked)
+    }
 }
 
 /// What stands for an address that is not kept: some number that one may be.
@@ -60,7 +75,7 @@ pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     }
     let mut program = callees::as_choices(&program);
     let inputs = with_inputs(&mut program);
-    if addresses == Addresses::Linked {
+    if addresses.are_linked() {
         chains::add(&mut program);
     }
     let kind = address_kind(program.pointer_bytes);
@@ -147,11 +162,16 @@ pub fn reading_inputs(mut numbers: Program) -> Program {
         }
     }
     let blocks = numbers.procedures.iter_mut().flat_map(|it| &mut it.blocks);
+    let held = |it: &HavocSource| *it == HavocSource::Approximation(cells::HELD.to_owned());
     for instruction in blocks.flat_map(|it| &mut it.commands) {
         let command = &mut instruction.command;
-        if command.is_about_memory() {
+        let is_of_memory = match command {
+            Command::Havoc { source, .. } => held(source),
+            _ => command.is_about_memory(),
+        };
+        if is_of_memory {
             let input = |target| {
-                let source = HavocSource::Input("what memory holds".to_owned());
+                let source = HavocSource::Input(cells::HELD.to_owned());
                 Command::Havoc { target, source }
             };
             *command = command.target().map_or(NOTHING, input);
@@ -284,7 +304,7 @@ impl View<'_> {
     fn is_kept(&self, address: &Expr) -> bool {
         let mut moves = false;
         address.variables().for_each(|it| moves |= self.motions[it.index()].moves);
-        moves && self.addresses != Addresses::Forgotten && self.pointers_in(address) == Some(1)
+        moves && self.addresses.are_kept() && self.pointers_in(address) == Some(1)
     }
 
     /// How many pointers a sum is made of, beside signed numbers and counters; `None` for what
@@ -403,9 +423,7 @@ impl View<'_> {
         let (Some(result), Some(first)) = (result, procedure.blocks.first_mut()) else { return };
         let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
         let end = match procedure.parameters.as_slice() {
-            [text]
-                if self.addresses != Addresses::Forgotten && self.motions[text.index()].moves =>
-            {
+            [text] if self.addresses.are_kept() && self.motions[text.index()].moves => {
                 let bytes = Expr::Constant(width.into());
                 let length = Expr::binary(BinaryOp::Multiply, bytes, result.into());
                 Expr::binary(BinaryOp::Add, Expr::from(*text), length)

@@ -30,7 +30,7 @@ use base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why what lies there may be any value.
-const HELD: &str = "what memory holds";
+pub(super) const HELD: &str = "what memory holds";
 
 /// Adds what lies at known places to a program that is about a function by itself. Gives the
 /// variables that stand for it, by place: so many bytes behind a root. What is written through these

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: unknown(W003)
 // options: --entry fill
 // No run that C defines leaves the loop.
 void fill(char *to)
