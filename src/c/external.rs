@@ -87,6 +87,10 @@ impl External {
 
 impl Role {
     fn of(name: &str) -> Self {
+        // What models call is no part of the program.
+        if name.starts_with(models::HELPER) {
+            return Self::Library;
+        }
         let is_foreign = FOREIGN.contains(&name)
             || FOREIGN_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
         let Some(model) = library::model(name) else {

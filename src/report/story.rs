@@ -26,6 +26,9 @@ use std::fmt::Write as _;
 
 /// How many different measures of one loop are told.
 const TOLD_MEASURES: usize = 3;
+/// How the procedures are named that make what `main` is given: their loops are none of the
+/// program.
+const ARGUMENTS: &str = "argv$";
 /// How a whole number changes that gets smaller or larger.
 const LATER: &str = "by at least 1 at any later time";
 /// How many fields a name may follow: `x->next->next`.
@@ -55,8 +58,10 @@ pub fn loops(
     };
     let mut groups: BTreeMap<(Repetition, SmallVec<[Site; 3]>), Vec<usize>> = BTreeMap::new();
     let mut in_bodies: Vec<(SmallVec<[Site; 3]>, usize)> = Vec::new();
+    let is_of_arguments =
+        |site: &Site| program.procedure(site.procedure).name.starts_with(ARGUMENTS);
     for (position, node) in certificate.nodes.iter().enumerate() {
-        if node.steps.is_none() {
+        if node.steps.is_none() || node.place.sites.iter().any(is_of_arguments) {
             continue;
         }
         if let Some(kind) = kind_of(&node.place) {

@@ -231,6 +231,7 @@ fn a_test_case_says_what_the_program_is_started_with() {
     let folder = tempfile::tempdir().unwrap();
     let harness = written(folder.path(), text, &["--property", "termination"]);
     assert!(harness.contains(r" * Run it as ./a.out $'$\''"), "{harness}");
+    assert!(!harness.contains("__model"), "what models call is no part of it: {harness}");
 }
 
 #[test]

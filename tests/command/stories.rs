@@ -15,6 +15,19 @@ fn what_a_program_is_started_with_is_told_as_text() {
     assert!(outcome.contains("memory: argv[1]: { text = \"xi\" }"), "{outcome}");
 }
 
+/// What makes the words that a program is started with has a loop that nobody wrote; a loop whose
+/// head does nothing is one of the program.
+#[test]
+fn loops_of_the_program_are_told_and_no_others() {
+    let text = "int main(int argc, char **argv) {\n  int n = 0;\n  for (int i = 1; i < argc; i++) \
+                {\n    char *at = argv[i];\n    for (;;) {\n      if (!*at) break;\n      n++;\n      \
+                at++;\n    }\n  }\n  return n > 9;\n}\n";
+    let outcome = run(check("words.c", text).1.args(["--property", "termination"])).output;
+    let lines = outcome.lines().filter_map(|it| it.trim().strip_prefix("loop at words.c:"));
+    let places: Vec<&str> = lines.filter_map(|it| it.split(" in ").next()).collect();
+    assert_eq!(places, ["3:3", "5:5"], "{outcome}");
+}
+
 #[test]
 fn texts_keep_to_the_schema() {
     let arguments = ["--property", "memsafety", "--format", "json"];
