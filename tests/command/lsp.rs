@@ -100,7 +100,10 @@ fn names_and_loops_tell_what_is_known() {
     assert!(call["contents"]["value"].as_str().unwrap().starts_with("**`sum`**"), "{call}");
     let repetition = client.hover("a.c", (2, 3));
     let value = repetition["contents"]["value"].as_str().unwrap();
-    assert!(value.starts_with("`n - i` gets smaller\n\n- where `n - i` is at least 1 here"), "{value}");
+    assert!(
+        value.starts_with("`n - i` gets smaller\n\n- where `n - i` is at least 1 here"),
+        "{value}"
+    );
     assert_eq!(client.hover("a.c", (1, 7)), Value::Null);
     assert_eq!(client.hover("a.c", (99, 0)), Value::Null);
 }
