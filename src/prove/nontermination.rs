@@ -145,7 +145,7 @@ pub fn refute_at_random(
     })
 }
 
-/// Looks for an endless run that goes round [idly](is_idle): first for one that goes straight to a
+/// Looks for an endless run that goes round idly (`is_idle`): first for one that goes straight to a
 /// loop at one of the places that are suspected, or to any.
 #[must_use]
 pub fn refute_idly(program: &Program, suspects: &[Span], budget: &Budget) -> Option<Refutation> {
