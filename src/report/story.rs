@@ -26,9 +26,8 @@ use std::fmt::Write as _;
 
 /// How many different measures of one loop are told.
 const TOLD_MEASURES: usize = 3;
-/// How the procedures are named that make what `main` is given: their loops are none of the
-/// program.
-const ARGUMENTS: &str = "argv$";
+/// The model that makes what `main` is given: its loops are none of the program.
+const ARGUMENTS: &str = "argv";
 /// How a whole number changes that gets smaller or larger.
 const LATER: &str = "by at least 1 at any later time";
 /// How many fields a name may follow: `x->next->next`.
@@ -58,10 +57,8 @@ pub fn loops(
     };
     let mut groups: BTreeMap<(Repetition, SmallVec<[Site; 3]>), Vec<usize>> = BTreeMap::new();
     let mut in_bodies: Vec<(SmallVec<[Site; 3]>, usize)> = Vec::new();
-    let is_of_arguments =
-        |site: &Site| program.procedure(site.procedure).name.starts_with(ARGUMENTS);
     for (position, node) in certificate.nodes.iter().enumerate() {
-        if node.steps.is_none() || node.place.sites.iter().any(is_of_arguments) {
+        if node.steps.is_none() || is_of_arguments(program, &node.place) {
             continue;
         }
         if let Some(kind) = kind_of(&node.place) {
@@ -110,6 +107,12 @@ pub fn loops(
     stories
 }
 
+/// Whether a place is in what makes the arguments of `main`.
+fn is_of_arguments(program: &Program, place: &Place) -> bool {
+    let mut procedures = place.sites.iter().map(|site| program.procedure(site.procedure));
+    procedures.any(|it| it.is_of_library() && it.shown_name() == ARGUMENTS)
+}
+
 /// The head of the innermost loop around a place.
 fn head_around(heads: &[Vec<Option<BlockId>>], place: &Place) -> Option<SmallVec<[Site; 3]>> {
     let site = place.site().filter(|site| site.command == 0)?;
@@ -132,7 +135,7 @@ pub fn invariants(
         let Some(site) = node.place.site() else { continue };
         let is_head = site.command == 0
             && cuts.get(site.procedure.index()).is_some_and(|set| set.contains(site.block));
-        if !is_head {
+        if !is_head || is_of_arguments(program, &node.place) {
             continue;
         }
         let location = Location::of_span(span_of(program, site), &program.sources);

@@ -179,8 +179,9 @@ fn has_endless_call(function: &[Statement]) -> bool {
     })
 }
 
-/// Whether it is proved that all calls end, with no condition but that links lead to an end.
-fn is_proved(text: &str, library: &ShapeLibrary) -> bool {
+/// Whether it is proved by numbers alone that all calls end, with no condition but that links lead to
+/// an end.
+pub(crate) fn is_proved(text: &str, library: &ShapeLibrary) -> bool {
     let source = PreprocessedSource { name: "f.c".to_owned(), text: text.to_owned() };
     let program = compile(&source, &options()).unwrap();
     let obligation = Obligation::new(&program, Goal::Ends).with_definedness(Definedness::Assumed);

@@ -5,17 +5,10 @@
 //!
 //! `WANE_MOVES=1000` tries more functions, `WANE_SEED` others.
 
-use crate::callers::options;
+use crate::links::is_proved;
 use crate::random_numbers::Random;
 use std::fmt::Write as _;
-use wane::base::budget::Budget;
-use wane::c::{PreprocessedSource, compile};
-use wane::evidence::approach::Form;
 use wane::heap::shape::ShapeLibrary;
-use wane::ir::semantics::Definedness;
-use wane::obligation::{Goal, Obligation};
-use wane::prove::by_numbers;
-use wane::verdict::Verdict;
 
 const POINTERS: [&str; 2] = ["p", "q"];
 /// What bytes are.
@@ -24,8 +17,6 @@ const BYTES: [u8; 3] = [0, b'a', b'b'];
 const LENGTH: usize = 3;
 /// No run that ends takes so many steps.
 const MOST_STEPS: u32 = 600;
-/// Steps of one analysis.
-const STEPS: u64 = 200_000;
 
 /// What is asked of a byte.
 #[derive(Clone, Copy)]
@@ -307,15 +298,6 @@ fn has_endless_call(function: &[Statement]) -> bool {
         let mut run = Run { texts, pointers, count: 0, steps: 0 };
         matches!(run.all(function), Err(Stop::Endless))
     })
-}
-
-/// Whether it is proved by numbers alone that all calls end.
-fn is_proved(text: &str, library: &ShapeLibrary) -> bool {
-    let source = PreprocessedSource { name: "f.c".to_owned(), text: text.to_owned() };
-    let program = compile(&source, &options()).unwrap();
-    let obligation = Obligation::new(&program, Goal::Ends).with_definedness(Definedness::Assumed);
-    let verdict = by_numbers(&obligation, library, &Budget::of_steps(STEPS));
-    matches!(verdict, Some(Verdict::Proved(proof)) if matches!(proof.approach.form, Form::Numbers(_)))
 }
 
 #[test]

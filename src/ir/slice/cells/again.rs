@@ -169,9 +169,8 @@ impl Again<'_> {
             let mut commands = Vec::new();
             for instruction in std::mem::take(&mut block.commands) {
                 let told = self.told(&instruction.command, &known);
-                let before = known.clone();
-                self.pass(&instruction, &mut known);
-                let lost = before.difference(&known).filter(|it| !is_pointer(it));
+                let lost = self.pass(&instruction, &mut known);
+                let lost = lost.iter().filter(|it| !is_pointer(it));
                 let lost = lost.map(|it| any(self.variable(it), HELD));
                 let span = instruction.span;
                 commands.push(instruction);
@@ -238,44 +237,48 @@ impl Again<'_> {
         }
     }
 
-    fn pass(&self, Instruction { command, span }: &Instruction, known: &mut Known) {
-        match command {
-            Command::Store { address, ty, .. } => self.write(address, Some(*ty), *span, known),
+    /// What is known behind a command. Gives what was, and is not any more.
+    fn pass(&self, Instruction { command, span }: &Instruction, known: &mut Known) -> Vec<Place> {
+        let written = match command {
+            Command::Store { address, ty, .. } => Some(self.written(address, Some(*ty), *span)),
             Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
-                self.write(address, None, *span, known);
+                Some(self.written(address, None, *span))
             }
-            Command::Unsupported { gap, .. } if is_without_effect(gap) => {}
-            Command::Unsupported { .. } | Command::Call { callee: Callee::Indirect(_), .. } => {
-                known.clear();
-            }
-            Command::Call { callee: Callee::Direct(callee), .. } if self.writes[callee.index()] => {
-                known.clear();
-            }
-            _ => {}
-        }
-        if let Some(target) = command.target() {
-            known.retain(|(pointer, ..)| *pointer != target);
+            _ => None,
+        };
+        let loses_all = match command {
+            Command::Unsupported { gap, .. } => !is_without_effect(gap),
+            Command::Call { callee: Callee::Indirect(_), .. } => true,
+            Command::Call { callee: Callee::Direct(callee), .. } => self.writes[callee.index()],
+            _ => false,
+        };
+        let is_lost = |place: &&Place| {
+            let is_written = |it| self.cells.effect(it, **place, &self.cells.known[*place]);
+            loses_all
+                || command.target() == Some(place.0)
+                || written.as_ref().is_some_and(|it| is_written(it) == Effect::Any)
+        };
+        let lost: Vec<Place> = known.iter().filter(is_lost).copied().collect();
+        for place in &lost {
+            known.remove(place);
         }
         if let Some((place, _)) = self.place(command)
             && command.target() != Some(place.0)
         {
             known.insert(place);
         }
+        lost
     }
 
-    fn write(&self, address: &Expr, ty: Option<ScalarType>, span: Span, known: &mut Known) {
+    fn written(&self, address: &Expr, ty: Option<ScalarType>, span: Span) -> Written<'_> {
         let at = sum(self.variables, address);
-        let written = Written {
+        Written {
             root: at.map(|it| it.pointer),
             is_own: false,
             is_text: at.is_some_and(|it| self.cells.is_text(it.pointer)),
             offset: at.filter(|it| it.is_constant).map(|it| it.bytes),
             ty,
             members: if ty.is_some() { self.cells.open.members_at(span) } else { &[] },
-        };
-        known.retain(|place| {
-            let cell = self.cells.known.get(place);
-            cell.is_some_and(|cell| self.cells.effect(&written, *place, cell) != Effect::Any)
-        });
+        }
     }
 }
