@@ -262,8 +262,8 @@ proptest! {
     }
 }
 
-#[test]
-fn masks_of_negative_numbers_may_be_negative() {
+/// Checks an operation on two numbers, each in a range around it.
+fn check_in_ranges(op: BinaryOp, [left, right]: [i128; 2], manner: Manner) {
     let world = some_world();
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let mut world = proptest::strategy::ValueTree::current(
@@ -271,14 +271,26 @@ fn masks_of_negative_numbers_may_be_negative() {
     );
     for state in &mut world.states {
         state.fill(Value::Int(1));
-        state[0] = Value::Int(-8);
-        state[5] = Value::Int(-12);
+        state[0] = Value::Int(left);
+        state[5] = Value::Int(right);
     }
-    let expr = Expr::binary(
-        BinaryOp::And,
-        Expr::Variable(Variable::at(0)),
-        Expr::Variable(Variable::at(5)),
-    );
-    let manners = [Manner::InRange(3, 40); TYPES.len()];
-    check(&expr, &world, &manners).unwrap();
+    let [left, right] = [0, 5].map(|it| Expr::Variable(Variable::at(it)));
+    check(&Expr::binary(op, left, right), &world, &[manner; TYPES.len()]).unwrap();
+}
+
+#[test]
+fn masks_of_negative_numbers_may_be_negative() {
+    check_in_ranges(BinaryOp::And, [-8, -12], Manner::InRange(3, 40));
+}
+
+#[test]
+fn quotients_and_remainders_have_their_signs() {
+    let numbers = [-8, -7, -3, -2, 2, 3, 7, 8];
+    for (left, right) in numbers.iter().flat_map(|left| numbers.map(|right| (*left, right))) {
+        for op in [BinaryOp::Div, BinaryOp::Rem] {
+            for manner in [Manner::InRange(1, 1), Manner::InRange(3, 40)] {
+                check_in_ranges(op, [left, right], manner);
+            }
+        }
+    }
 }
