@@ -287,7 +287,7 @@ fn masks_of_negative_numbers_may_be_negative() {
 fn quotients_and_remainders_have_their_signs() {
     let numbers = [-8, -7, -3, -2, 2, 3, 7, 8];
     for (left, right) in numbers.iter().flat_map(|left| numbers.map(|right| (*left, right))) {
-        for op in [BinaryOp::Div, BinaryOp::Rem] {
+        for op in [BinaryOp::Divide, BinaryOp::Remainder] {
             for manner in [Manner::InRange(1, 1), Manner::InRange(3, 40)] {
                 check_in_ranges(op, [left, right], manner);
             }
