@@ -28,10 +28,10 @@ pub const BOUNDS_STEPS_EACH: u64 = 60;
 pub const BOUNDS_STEPS: [u64; 2] = [4_000, 12_000];
 
 /// So many things are said to be needed of calls, beside what types say.
-pub const MOST_NEEDS: usize = 8;
+pub const MOST_NEEDS: usize = 20;
 
 /// So often is it tried whether some are enough.
-pub const MOST_TRIALS: usize = 60;
+pub const MOST_TRIALS: usize = 150;
 
 /// The steps of an attempt at a proof by a slice of a large program, for each command and branch
 /// of it. Most are not in the slice.

@@ -172,10 +172,8 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
     let checks = || bounded.checks.iter().filter(|it| it.span == *place && is_of_it(it));
     let origins = checks().filter_map(|it| bounded.origins.get(&it.pointer)).flatten();
     let inputs: BTreeSet<Variable> = origins.copied().collect();
-    let of_members = |need: fn(MemberPlace) -> Need| -> Vec<Need> {
-        let members = checks().filter_map(|it| bounded.members.get(&it.pointer)).flatten();
-        members.copied().collect::<BTreeSet<_>>().into_iter().map(need).collect()
-    };
+    let members: BTreeSet<MemberPlace> =
+        checks().filter_map(|it| bounded.members.get(&it.pointer)).flatten().copied().collect();
     let objects: Vec<Variable> = inputs.intersection(&bounded.objects).copied().collect();
     let of_offsets = |need: fn(Variable, i128) -> Need, bytes: BTreeSet<i128>| {
         let all = objects.iter().flat_map(|it| bytes.iter().map(move |bytes| need(*it, *bytes)));
@@ -184,7 +182,8 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
     match failure.wrong {
         Wrong::Null => {
             let needs: Vec<Need> = inputs.into_iter().map(Need::NotNull).collect();
-            let members = of_members(Need::Member);
+            let members: Vec<Need> =
+                members.difference(&bounded.tested).copied().map(Need::Member).collect();
             let both = [&needs[..], &members[..]].concat();
             let all = all_of(needs.clone()).into_iter();
             let of_both = (!members.is_empty()).then(|| all_of(both)).flatten();
@@ -212,7 +211,7 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
             let extents = each(found).into_iter();
             let ends = checks().filter_map(|it| it.ends).filter(|it| *it > 0).collect();
             let bytes = of_offsets(Need::Bytes, ends);
-            let texts = of_members(Need::MemberString);
+            let texts: Vec<Need> = members.into_iter().map(Need::MemberString).collect();
             let all = strings.iter().flatten().copied().chain(texts.iter().copied()).collect();
             let of_both = (!texts.is_empty()).then(|| all_of(all)).flatten();
             let single = extents.chain(strings).chain(each(texts)).chain(of_both).chain(bytes);
@@ -285,8 +284,9 @@ fn extents(bounded: &Bounded, pointer: Variable, reaches: &BTreeSet<i128>) -> Ve
     let is_pointer = |it: &Variable| bounded.strides.contains_key(it);
     let ends = others().filter(|it| bounded.compared.contains(&(pointer, *it)));
     let mut found: Vec<Need> = ends.map(|end| Need::Until { pointer, end }).collect();
-    let strides: &[i128] = if own > 1 { &[own, 1] } else { &[1] };
-    for stride in strides.iter().copied() {
+    let simple = if own > 1 { vec![own, 1] } else { vec![1] };
+    let multiples = bounded.factors.iter().filter_map(|it| it.checked_mul(own.max(1)));
+    for stride in simple.into_iter().chain(multiples) {
         let mut more = vec![0, own.max(1)];
         more.extend(reaches.iter().flat_map(|reach| [reach - stride, *reach]));
         let mut known = BTreeSet::new();

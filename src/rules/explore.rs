@@ -1,6 +1,7 @@
 //! The transition relation from cutpoint to cutpoint (CAV'06 Fig. 4).
 
 mod call;
+mod sides;
 mod sort;
 
 use super::constants::result_of_constants;
@@ -231,7 +232,7 @@ impl Explorer<'_, '_> {
         let next = place.moved(target, 0);
         let machine = self.context.machine;
         if machine.approach.cuts[procedure.index()].contains(target) {
-            let parts = machine.approach.parts(state).into_iter();
+            let parts = machine.approach.parts(state).into_iter().flat_map(sides::of);
             parts.for_each(|part| self.arrive(next.clone(), part));
         } else {
             self.push(next, state);

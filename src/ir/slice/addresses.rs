@@ -21,7 +21,7 @@
 //! The program's own procedures, variables and blocks stay what they were.
 
 use super::motion::{MOST_COUNTED, Motion, motions};
-use super::{any, callees, cells, chains};
+use super::{any, callees, cells, chains, private};
 use crate::semantics::{address_kind, wrap};
 use crate::{
     BinaryOp, Callee, Command, Expr, Gap, HavocSource, InputChange, InputSort, Instruction,
@@ -68,9 +68,10 @@ const NOTHING: Command = Command::Assume { condition: Expr::Constant(1) };
 #[must_use]
 pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     let mut program = program.clone();
+    let parts = private::add(&mut program);
     if addresses != Addresses::Forgotten {
         let cells = cells::add(&mut program, &[]);
-        let told = cells.into_iter().map(|it| it.0).collect();
+        let told = cells.into_iter().map(|it| it.0).chain(parts).collect();
         cells::again::add(&mut program, &told, &[]);
     }
     let mut program = callees::as_choices(&program);

@@ -18,12 +18,12 @@ pub(super) mod again;
 mod copies;
 
 use super::any;
+use super::definitions::{Definition, comes_in, definitions, places};
 use super::sum::{Sum, sum};
-use crate::cutpoint::CallGraph;
 use crate::forms::Forms;
 use crate::open::{MemberId, OpenEntry};
 use crate::{
-    BinaryOp, Callee, Command, Expr, Gap, Instruction, ProcedureId, Program, ScalarType, Shortcut,
+    Callee, Command, Expr, Gap, Instruction, IntKind, ProcedureId, Program, ScalarType,
     Variable, VariableInfo,
 };
 use base::source::Span;
@@ -37,7 +37,7 @@ pub(super) const HELD: &str = "what memory holds";
 /// pointers, by variable, is no part of anything but texts.
 pub(super) fn add(program: &mut Program, texts: &[bool]) -> Vec<(Variable, Place)> {
     let Some(open) = program.open.clone() else { return Vec::new() };
-    let roots = Roots::of(program, &open);
+    let roots = Roots::of(program);
     let procedures = (0..program.procedures.len()).map(ProcedureId::at);
     let undefined = procedures.filter(|it| !program.procedure(*it).is_defined()).collect();
     let texts = texts.to_vec();
@@ -74,156 +74,36 @@ struct Roots {
     is_own: Vec<bool>,
 }
 
-/// What a variable is defined by.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Defined {
-    /// Nothing that was seen yet.
-    Never,
-    /// So many bytes behind a root.
-    At(Variable, i128),
-    /// Something else.
-    Otherwise,
-}
-
-impl Defined {
-    fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Never, it) | (it, Self::Never) => it,
-            (one, other) if one == other => one,
-            _ => Self::Otherwise,
-        }
-    }
-}
-
 impl Roots {
-    fn of(program: &Program, open: &OpenEntry) -> Self {
-        let definitions = definitions(program, open);
+    fn of(program: &Program) -> Self {
+        let definitions = definitions(program);
         let is_root = |it: &Variable| {
             let is_pointer = program.variable(*it).ty == ScalarType::Pointer;
-            is_pointer && comes_in(program, open, *it) && definitions[it.index()].is_empty()
+            is_pointer && comes_in(program, *it) && definitions[it.index()].is_empty()
         };
         let variables = (0..program.variables.len()).map(Variable::at);
         let roots: BTreeSet<Variable> = variables.filter(is_root).collect();
-        let mut places = vec![Defined::Never; program.variables.len()];
-        for root in &roots {
-            places[root.index()] = Defined::At(*root, 0);
-        }
-        let mut is_changed = true;
-        while std::mem::take(&mut is_changed) {
-            for (index, sources) in definitions.iter().enumerate() {
-                let mut place = places[index];
-                for source in sources {
-                    let at = match *source {
-                        Definition::Place(from, bytes) => match places[from.index()] {
-                            Defined::At(root, more) => Defined::At(root, more + bytes),
-                            other => other,
-                        },
-                        Definition::Made | Definition::Other => Defined::Otherwise,
-                    };
-                    place = place.and(at);
-                }
-                is_changed |= place != places[index];
-                places[index] = place;
-            }
-        }
-        let known = |it: Defined| match it {
-            Defined::At(root, bytes) => Some((root, bytes)),
-            Defined::Never | Defined::Otherwise => None,
-        };
+        let places = places(&definitions, &roots);
         let is_own = |it: &Vec<Definition>| {
             !it.is_empty() && it.iter().all(|it| matches!(it, Definition::Made))
         };
         Self {
-            places: places.into_iter().map(known).collect(),
+            places,
             is_own: definitions.iter().map(is_own).collect(),
         }
     }
 }
 
-/// Whether a variable has a value when the function is called.
-fn comes_in(program: &Program, open: &OpenEntry, variable: Variable) -> bool {
-    let is_global = program.variable(variable).owner.is_none();
-    is_global || program.procedure(open.procedure).parameters.contains(&variable)
+/// A place behind a pointer, and the type that is read there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub(super) pointer: Variable,
+    /// So many bytes behind it,
+    pub(super) bytes: i128,
+    /// and behind some multiple of so many; 0 if there is nothing more.
+    pub(super) step: i128,
+    pub(super) ty: ScalarType,
 }
-
-/// How a variable gets a value.
-enum Definition {
-    /// That of another one with so many bytes added.
-    Place(Variable, i128),
-    /// The address of a new block.
-    Made,
-    /// Another one.
-    Other,
-}
-
-impl Definition {
-    fn by(value: &Expr) -> Self {
-        match value {
-            Expr::Variable(from) => Self::Place(*from, 0),
-            Expr::Binary(BinaryOp::Add, left, right) => match (&**left, &**right) {
-                (Expr::Variable(from), Expr::Constant(bytes)) => Self::Place(*from, *bytes),
-                _ => Self::Other,
-            },
-            _ => Self::Other,
-        }
-    }
-}
-
-/// How variables get values, but at the start.
-fn definitions(program: &Program, open: &OpenEntry) -> Vec<Vec<Definition>> {
-    let calls = CallGraph::of_program(program);
-    let mut found: Vec<Vec<Definition>> = Vec::new();
-    found.resize_with(program.variables.len(), Vec::new);
-    let taken = calls.called_through_pointers().iter();
-    let stands_for = program.procedures.iter().filter_map(|it| match it.shortcut {
-        Some(Shortcut::Summary(summary)) => Some(summary),
-        _ => None,
-    });
-    for procedure in taken.copied().chain(stands_for) {
-        for parameter in &program.procedure(procedure).parameters {
-            found[parameter.index()].push(Definition::Other);
-        }
-    }
-    for (index, procedure) in program.procedures.iter().enumerate() {
-        if index == program.entry.index() {
-            continue;
-        }
-        for Instruction { command, .. } in procedure.blocks.iter().flat_map(|it| &it.commands) {
-            match command {
-                Command::Assign { target, value } => {
-                    found[target.index()].push(Definition::by(value));
-                }
-                Command::Call { target, callee, arguments } => {
-                    if let Callee::Direct(callee) = callee {
-                        let parameters = &program.procedure(*callee).parameters;
-                        for (parameter, argument) in parameters.iter().zip(arguments) {
-                            found[parameter.index()].push(Definition::by(argument));
-                        }
-                    }
-                    if let Some(target) = target {
-                        found[target.index()].push(Definition::Other);
-                    }
-                }
-                Command::Allocate { target, .. } => found[target.index()].push(Definition::Made),
-                other => {
-                    if let Some(target) = other.target() {
-                        found[target.index()].push(Definition::Other);
-                    }
-                }
-            }
-        }
-    }
-    // What comes in and gets another value later is either.
-    for (index, definitions) in found.iter_mut().enumerate() {
-        if !definitions.is_empty() && comes_in(program, open, Variable::at(index)) {
-            definitions.push(Definition::Other);
-        }
-    }
-    found
-}
-
-/// A place behind a root, and the type that is read there.
-pub(super) type Place = (Variable, i128, ScalarType);
 
 /// What lies at a place.
 struct Cell {
@@ -288,8 +168,9 @@ impl Cells {
                 (self.place(&program.variables, address), matches!(ty, ScalarType::Float(_)))
             {
                 let members = self.open.members_at(*span);
+                let place = Place { pointer: root, bytes: offset, step: 0, ty: *ty };
                 let known =
-                    read.entry((root, offset, *ty)).or_insert_with(|| Some(BTreeSet::new()));
+                    read.entry(place).or_insert_with(|| Some(BTreeSet::new()));
                 match known {
                     Some(known) if !members.is_empty() => known.extend(members),
                     _ => *known = None,
@@ -297,8 +178,8 @@ impl Cells {
             }
         }
         for (place, members) in read {
-            let (root, offset, ty) = place;
-            let name = self.name(program, (root, offset));
+            let Place { pointer, bytes, ty, .. } = place;
+            let name = self.name(program, (pointer, bytes));
             program.variables.push(VariableInfo { name, ty, owner: None, span: Span::NOWHERE });
             let variable = Variable::at(program.variables.len() - 1);
             self.known.insert(place, Cell { variable, members });
@@ -342,8 +223,9 @@ impl Cells {
         let Instruction { command, span } = &instruction;
         let more: Vec<Command> = match command {
             Command::Load { target, address, ty } => {
-                let place =
-                    self.place(variables, address).and_then(|(root, at)| Some((root, at?, *ty)));
+                let place = self.place(variables, address).and_then(|(pointer, at)| {
+                    Some(Place { pointer, bytes: at?, step: 0, ty: *ty })
+                });
                 let cell = place.and_then(|place| self.known.get(&place));
                 cell.map(|it| Command::Assign { target: *target, value: it.variable.into() })
                     .into_iter()
@@ -358,8 +240,11 @@ impl Cells {
             Command::Unsupported { gap: Gap::Handed(object), .. } => {
                 self.handed(forms, sum(variables, object).map(|it| it.pointer))
             }
-            Command::Unsupported { gap: Gap::Contents, .. }
-            | Command::Call { callee: Callee::Indirect(_), .. } => {
+            Command::Unsupported { gap: Gap::Contents, .. } => {
+                self.known.values().map(|it| any(it.variable, HELD)).collect()
+            }
+            // What is known and called has its effects there; others leave memory as it is.
+            Command::Call { callee: Callee::Indirect(_), .. } if self.open.givers.contains(span) => {
                 self.known.values().map(|it| any(it.variable, HELD)).collect()
             }
             Command::Call { callee: Callee::Direct(callee), .. }
@@ -381,7 +266,7 @@ impl Cells {
         let is_kept = |root: Variable| {
             object.zip(form(root)).is_some_and(|(one, other)| forms.are_apart(one, other))
         };
-        let lost = self.known.iter().filter(|((root, ..), _)| !is_kept(*root));
+        let lost = self.known.iter().filter(|(it, _)| !is_kept(it.pointer));
         lost.map(|(_, it)| any(it.variable, HELD)).collect()
     }
 
@@ -418,13 +303,15 @@ impl Cells {
         commands
     }
 
-    fn effect(&self, written: &Written<'_>, (root, offset, ty): Place, cell: &Cell) -> Effect {
+    fn effect(&self, written: &Written<'_>, place: Place, cell: &Cell) -> Effect {
+        let Place { pointer: root, bytes: offset, step, ty } = place;
         if written.is_own {
             return Effect::Nothing;
         }
         let bytes = |ty: ScalarType| i128::from(ty.bytes(8));
         if let (Some(from), Some(own), Some(kind)) = (written.root, written.offset, written.ty)
             && from == root
+            && step == 0
         {
             let is_apart = own + bytes(kind) <= offset || offset + bytes(ty) <= own;
             let is_same = own == offset && kind == ty;
@@ -438,7 +325,8 @@ impl Cells {
         let united = MemberId::UNITED;
         let are_others = !written.members.is_empty()
             && members.is_some_and(|own| written.members.iter().all(|it| !own.contains(it)));
-        let Some(kind) = written.ty else { return Effect::Any };
+        let byte = ScalarType::Int(IntKind { bits: 8, signed: true });
+        let Some(kind) = written.ty.or(written.is_text.then_some(byte)) else { return Effect::Any };
         if are_others {
             return Effect::Nothing;
         }

@@ -32,10 +32,12 @@ mod callees;
 mod cells;
 mod chains;
 mod control;
+mod definitions;
 pub mod numbers;
 pub mod parts;
 mod motion;
 mod pointees;
+mod private;
 pub mod relevance;
 mod sum;
 

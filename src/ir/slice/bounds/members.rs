@@ -32,10 +32,10 @@ pub(super) fn of_cells(
     program: &Program,
     cells: &[(Variable, Place)],
 ) -> BTreeMap<Variable, (Variable, MemberPlace)> {
-    let member = |(cell, (root, offset, ty)): &(Variable, Place)| {
+    let member = |(cell, Place { pointer, bytes, step, ty }): &(Variable, Place)| {
         let is_pointer = *ty == ScalarType::Pointer;
-        let place = is_pointer.then(|| member_of(program, *root, (*offset, 0)))??;
-        Some((*cell, (*root, place)))
+        let place = is_pointer.then(|| member_of(program, *pointer, (*bytes, *step)))??;
+        Some((*cell, (*pointer, place)))
     };
     cells.iter().filter_map(member).collect()
 }
@@ -60,16 +60,14 @@ fn member_of(
 /// By pointer: the members that it may be read from.
 pub(super) struct MembersRead {
     by_holder: BTreeMap<Holder, BTreeSet<MemberPlace>>,
-    /// Those that are compared with null somewhere.
-    compared: BTreeSet<MemberPlace>,
+    /// Those that are compared with null somewhere: a program that asks expects some that are null.
+    pub(super) compared: BTreeSet<MemberPlace>,
 }
 
 impl MembersRead {
-    /// Those that some pointers may be read from, and that are compared with null nowhere: a program
-    /// that asks expects some that are null.
+    /// Those that some pointers may be read from.
     pub(super) fn of(&self, holders: &BTreeSet<Holder>) -> BTreeSet<MemberPlace> {
-        let read = holders.iter().filter_map(|it| self.by_holder.get(it)).flatten();
-        read.filter(|it| !self.compared.contains(it)).copied().collect()
+        holders.iter().filter_map(|it| self.by_holder.get(it)).flatten().copied().collect()
     }
 }
 

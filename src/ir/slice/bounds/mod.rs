@@ -138,9 +138,12 @@ pub struct Bounded {
     pub objects: BTreeSet<Variable>,
     /// The pointers that come in and are compared with each other, or with what is made of them.
     pub compared: BTreeSet<(Variable, Variable)>,
-    /// By pointer that is followed: the members that it may be read from, but for those that the
-    /// program compares with null.
+    /// By pointer that is followed: the members that it may be read from.
     pub members: BTreeMap<Variable, BTreeSet<MemberPlace>>,
+    /// Those that the program compares with null.
+    pub tested: BTreeSet<MemberPlace>,
+    /// By what numbers are multiplied that are no parts of addresses.
+    pub factors: BTreeSet<i128>,
 }
 
 /// The program with bounds, for calls that keep to this; nothing where the rule does not apply.
@@ -193,22 +196,52 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
         objects,
         compared,
         members: read_from,
+        tested: from.compared,
+        factors: factors(&program),
     })
 }
 
+/// By what numbers are multiplied that are kept or compared.
+fn factors(program: &Program) -> BTreeSet<i128> {
+    let values = program.commands().filter_map(|it| match it {
+        Command::Assign { target, value } => {
+            let is_number = matches!(program.variable(*target).ty, ScalarType::Int(_));
+            is_number.then_some(value)
+        }
+        _ => None,
+    });
+    let conditions = program.blocks().filter_map(|it| it.terminator.expression());
+    let factor = |part: &Expr| match part {
+        Expr::Binary(BinaryOp::Multiply, left, right) => match (&**left, &**right) {
+            (Expr::Constant(by), _) | (_, Expr::Constant(by)) => Some(*by),
+            _ => None,
+        },
+        _ => None,
+    };
+    let all = values.chain(conditions).flat_map(Expr::parts).filter_map(factor);
+    all.filter(|it| *it > 1).collect()
+}
+
 /// Whether a pointer is read where none lies by the type of what it lies in.
-fn is_odd(program: &Program, (cell, (root, ..)): &(Variable, Place)) -> bool {
+fn is_odd(program: &Program, (cell, place): &(Variable, Place)) -> bool {
     let forms = &program.forms;
-    let is_untyped = forms.of(*root).is_some_and(|it| forms.size(it) == 0);
+    let is_untyped = forms.of(place.pointer).is_some_and(|it| forms.size(it) == 0);
     forms.of(*cell).is_none() && !is_untyped
 }
 
 /// What pointers lead to that lie at these places, by the types of what these are in.
 fn note_types(program: &mut Program, told: &[(Variable, Place)]) {
-    for (variable, (root, offset, ty)) in told {
-        let bytes = i128::from(ty.bytes(program.pointer_bytes));
-        let form = program.forms.of(*root).map(|it| program.forms.element(it));
-        if let Some(pointee) = form.and_then(|it| program.forms.pointee(it, *offset, bytes)) {
+    for (variable, Place { pointer, bytes, step, ty }) in told {
+        let width = i128::from(ty.bytes(program.pointer_bytes));
+        let forms = &program.forms;
+        let pointee = forms.of(*pointer).map(|it| forms.element(it)).and_then(|form| match step {
+            0 => forms.pointee(form, *bytes, width),
+            _ => {
+                let size = Some(forms.size(form)).filter(|it| *it > 0 && step % it == 0)?;
+                forms.pointee(form, bytes.rem_euclid(size), width)
+            }
+        });
+        if let Some(pointee) = pointee {
             program.forms.note(*variable, pointee);
         }
     }

@@ -1,9 +1,9 @@
 //! What is read once more, where nothing has changed it.
 //!
 //! ```text
-//!   c: what lies at p + i, where that is known
+//!   c: what lies at p + i, where that is known; i may be made of variables
 //!   ─────────────────────────────────────────────────────────────────────────────── AGAIN
-//!   start, p := E  ⟶  …; c := *
+//!   start, p := E, i := E  ⟶  …; c := *
 //!   x := [p + i]   ⟶  x := [p + i]; x := c    if c may be known: on some way (on each, for a
 //!                                             pointer) x := [p + i] or [p + i] := x, and nothing
 //!                                             since that loses it
@@ -18,6 +18,7 @@
 
 use super::copies::propagated;
 use super::{Cell, Cells, Effect, HELD, Place, Written, any};
+use crate::cutpoint::CallGraph;
 use crate::open::MemberId;
 use crate::slice::sum::{Sum, sum};
 use crate::{
@@ -34,8 +35,8 @@ pub(in super::super) fn add(
     texts: &[bool],
 ) -> Vec<(Variable, Place)> {
     let Some(open) = program.open.clone() else { return Vec::new() };
-    let mut cells = Cells::without_roots(program, open, texts);
-    let writes = writers(program);
+    let cells = Cells::without_roots(program, open, texts);
+    let writers = Writers::of(program);
     let mut all = Vec::new();
     for index in 0..program.procedures.len() {
         let id = ProcedureId::at(index);
@@ -43,52 +44,75 @@ pub(in super::super) fn add(
             continue;
         }
         program.procedures[index] = propagated(program, program.procedure(id));
-        cells.known = places(program, id, &cells, told);
-        if cells.known.is_empty() {
+        let mut known = places(program, id, &cells, told);
+        if known.is_empty() {
             continue;
         }
-        for (place, cell) in &mut cells.known {
-            let (pointer, offset, ty) = *place;
-            let name = format!("{}[{offset}] again", program.variable(pointer).name);
+        for (spot, cell) in &mut known {
+            let Place { pointer, bytes, ty, .. } = spot.place;
+            let at = if spot.address.is_none() { bytes.to_string() } else { "…".to_owned() };
+            let name = format!("{}[{at}] again", program.variable(pointer).name);
             let info = VariableInfo { name, ty, owner: Some(id), span: Span::NOWHERE };
             program.variables.push(info);
             cell.variable = Variable::at(program.variables.len() - 1);
-            all.push((cell.variable, *place));
+            all.push((cell.variable, spot.place));
         }
-        let again = Again { cells: &cells, variables: &program.variables, writes: &writes };
+        let (variables, writers) = (&program.variables, &writers);
+        let again = Again { cells: &cells, known: &known, variables, writers };
         program.procedures[index] = again.procedure(program.procedure(id));
     }
     all
 }
 
-/// The procedures that may write memory or globals, or lead to some that may.
-fn writers(program: &Program) -> Vec<bool> {
-    let is_global = |it: Variable| program.variable(it).owner.is_none();
-    let mut writes: Vec<bool> = program.procedures.iter().map(|it| !it.is_defined()).collect();
-    let mut is_changed = true;
-    while std::mem::take(&mut is_changed) {
-        for (index, procedure) in program.procedures.iter().enumerate() {
-            let commands = procedure.blocks.iter().flat_map(|it| &it.commands);
-            let mut effects = commands.map(|it| match &it.command {
-                Command::Store { .. }
-                | Command::Fill { .. }
-                | Command::Copy { .. }
-                | Command::Free { .. }
-                | Command::Call { callee: Callee::Indirect(_), .. } => true,
-                Command::Call { target, callee: Callee::Direct(callee), .. } => {
-                    target.is_some_and(is_global)
-                        || program.entered(*callee).any(|it| writes[it.index()])
+/// What may write memory or globals, or lead to what does.
+struct Writers {
+    /// By procedure.
+    procedures: Vec<bool>,
+    /// Whether a procedure does that is called through a pointer. What comes in leaves memory as it is.
+    through_pointers: bool,
+}
+
+impl Writers {
+    fn of(program: &Program) -> Self {
+        let calls = CallGraph::of_program(program);
+        let procedures = program.procedures.iter().map(|it| !it.is_defined()).collect();
+        let mut writers = Self { procedures, through_pointers: false };
+        let mut is_changed = true;
+        while std::mem::take(&mut is_changed) {
+            for (index, procedure) in program.procedures.iter().enumerate() {
+                let mut commands = procedure.blocks.iter().flat_map(|it| &it.commands);
+                if !writers.procedures[index] && commands.any(|it| writers.are_met(program, it)) {
+                    writers.procedures[index] = true;
+                    is_changed = true;
                 }
-                Command::Unsupported { gap, .. } => !is_without_effect(gap),
-                other => other.target().is_some_and(is_global),
-            });
-            if !writes[index] && effects.any(|it| it) {
-                writes[index] = true;
-                is_changed = true;
             }
+            let called = calls.called_through_pointers();
+            writers.through_pointers = called.iter().any(|it| writers.procedures[it.index()]);
+        }
+        writers
+    }
+
+    fn are_met(&self, program: &Program, Instruction { command, span }: &Instruction) -> bool {
+        let gives_up = || program.open.as_ref().is_some_and(|it| it.givers.contains(span));
+        let is_global = |it: Variable| program.variable(it).owner.is_none();
+        match command {
+            Command::Store { .. }
+            | Command::Fill { .. }
+            | Command::Copy { .. }
+            | Command::Free { .. } => true,
+            Command::Call { target, callee, .. } => {
+                target.is_some_and(is_global)
+                    || match callee {
+                        Callee::Indirect(_) => self.through_pointers || gives_up(),
+                        Callee::Direct(callee) => {
+                            program.entered(*callee).any(|it| self.procedures[it.index()])
+                        }
+                    }
+            }
+            Command::Unsupported { gap, .. } => !is_without_effect(gap),
+            other => other.target().is_some_and(is_global),
         }
     }
-    writes
 }
 
 /// Whether what is not modelled leaves memory as it is, where runs go on.
@@ -103,14 +127,14 @@ fn places(
     id: ProcedureId,
     cells: &Cells,
     told: &BTreeSet<Variable>,
-) -> BTreeMap<Place, Cell> {
-    let mut found: BTreeMap<Place, (usize, usize, BTreeSet<MemberId>, bool)> = BTreeMap::new();
+) -> BTreeMap<Spot, Cell> {
+    let mut found: BTreeMap<Spot, (usize, usize, BTreeSet<MemberId>, bool)> = BTreeMap::new();
     for block in &program.procedure(id).blocks {
         for (position, Instruction { command, span }) in block.commands.iter().enumerate() {
             let next = block.commands.get(position + 1).map(|it| &it.command);
             let is_told = matches!(next, Some(Command::Assign { value: Expr::Variable(cell), .. })
                 if told.contains(cell));
-            let Some(place) = place(&program.variables, command).filter(|_| !is_told) else {
+            let Some(place) = spot(&program.variables, command).filter(|_| !is_told) else {
                 continue;
             };
             let members = cells.open.members_at(*span);
@@ -122,42 +146,64 @@ fn places(
         }
     }
     let again = found.into_iter().filter(|(_, (reads, all, ..))| *reads > 0 && *all > 1);
-    let cell = |(place, (_, _, members, is_unknown)): (Place, (_, _, BTreeSet<MemberId>, bool))| {
+    let cell = |(spot, (_, _, members, is_unknown)): (Spot, (_, _, BTreeSet<MemberId>, bool))| {
         let members = (!is_unknown).then_some(members);
-        (place, Cell { variable: place.0, members })
+        let variable = spot.place.pointer;
+        (spot, Cell { variable, members })
     };
     again.map(cell).collect()
 }
 
-/// The place that a command reads or writes, if it is always so many bytes behind a variable.
-fn place(variables: &[VariableInfo], command: &Command) -> Option<Place> {
+/// A place that is read or written by one expression.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Spot {
+    place: Place,
+    /// Where it is, if it is not always so many bytes behind a variable.
+    address: Option<Expr>,
+}
+
+impl Spot {
+    fn is_pointer(&self) -> bool {
+        self.place.ty == ScalarType::Pointer
+    }
+
+    /// Whether it is made of a variable.
+    fn depends_on(&self, variable: Variable) -> bool {
+        let is_part = |it: &Expr| it.variables().any(|it| it == variable);
+        self.place.pointer == variable || self.address.as_ref().is_some_and(is_part)
+    }
+}
+
+/// The place that a command reads or writes, if that is behind one pointer.
+fn spot(variables: &[VariableInfo], command: &Command) -> Option<Spot> {
     let (Command::Load { address, ty, .. } | Command::Store { address, ty, .. }) = command else {
         return None;
     };
-    let Sum { pointer, bytes, is_constant: true, .. } = sum(variables, address)? else {
+    let Sum { pointer, bytes, is_constant, step } = sum(variables, address)?;
+    if matches!(ty, ScalarType::Float(_)) {
         return None;
-    };
-    (!matches!(ty, ScalarType::Float(_))).then_some((pointer, bytes, *ty))
+    }
+    let place = Place { pointer, bytes, step, ty: *ty };
+    match is_constant {
+        true => Some(Spot { place: Place { step: 0, ..place }, address: None }),
+        false => Some(Spot { place, address: Some(address.clone()) }),
+    }
 }
 
 struct Again<'a> {
     cells: &'a Cells,
+    known: &'a BTreeMap<Spot, Cell>,
     variables: &'a [VariableInfo],
-    /// By procedure.
-    writes: &'a [bool],
+    writers: &'a Writers,
 }
 
 /// The places whose contents may be known, if they are numbers, and are known, if they are pointers.
-type Known = BTreeSet<Place>;
-
-fn is_pointer((_, _, ty): &Place) -> bool {
-    *ty == ScalarType::Pointer
-}
+type Known = BTreeSet<Spot>;
 
 /// What is known where ways meet.
 fn met(one: &Known, other: &Known) -> Known {
     let all = one.union(other);
-    all.filter(|it| !is_pointer(it) || one.contains(it) && other.contains(it)).copied().collect()
+    all.filter(|it| !it.is_pointer() || one.contains(it) && other.contains(it)).cloned().collect()
 }
 
 impl Again<'_> {
@@ -170,7 +216,7 @@ impl Again<'_> {
             for instruction in std::mem::take(&mut block.commands) {
                 let told = self.told(&instruction.command, &known);
                 let lost = self.pass(&instruction, &mut known);
-                let lost = lost.iter().filter(|it| !is_pointer(it));
+                let lost = lost.iter().filter(|it| !it.is_pointer());
                 let lost = lost.map(|it| any(self.variable(it), HELD));
                 let span = instruction.span;
                 commands.push(instruction);
@@ -179,15 +225,15 @@ impl Again<'_> {
             block.commands = commands;
         }
         let span = procedure.span;
-        let numbers = self.cells.known.keys().filter(|it| !is_pointer(it));
+        let numbers = self.known.keys().filter(|it| !it.is_pointer());
         let begin = numbers.map(|it| any(self.variable(it), HELD));
         let begin = begin.map(|command| Instruction { command, span });
         result.blocks[0].commands.splice(0..0, begin);
         result
     }
 
-    fn variable(&self, place: &Place) -> Variable {
-        self.cells.known[place].variable
+    fn variable(&self, spot: &Spot) -> Variable {
+        self.known[spot].variable
     }
 
     /// What may be known at the start of each block; nothing where no run comes to.
@@ -213,20 +259,21 @@ impl Again<'_> {
         at_starts
     }
 
-    fn place(&self, command: &Command) -> Option<(Place, &Cell)> {
-        let place = place(self.variables, command)?;
-        Some((place, self.cells.known.get(&place)?))
+    fn spot(&self, command: &Command) -> Option<(Spot, &Cell)> {
+        let spot = spot(self.variables, command)?;
+        let cell = self.known.get(&spot)?;
+        Some((spot, cell))
     }
 
     /// What comes after a command that reads or writes a place: it is known from then on.
     fn told(&self, command: &Command, known: &Known) -> Option<Command> {
-        let (place, cell) = self.place(command)?;
+        let (spot, cell) = self.spot(command)?;
         match command {
-            Command::Load { target, .. } if known.contains(&place) => {
+            Command::Load { target, .. } if known.contains(&spot) => {
                 Some(Command::Assign { target: *target, value: cell.variable.into() })
             }
             // What the address is made of has another value behind it.
-            Command::Load { target, .. } if *target == place.0 => None,
+            Command::Load { target, .. } if spot.depends_on(*target) => None,
             Command::Load { target, .. } => {
                 Some(Command::Assign { target: cell.variable, value: (*target).into() })
             }
@@ -238,7 +285,7 @@ impl Again<'_> {
     }
 
     /// What is known behind a command. Gives what was, and is not any more.
-    fn pass(&self, Instruction { command, span }: &Instruction, known: &mut Known) -> Vec<Place> {
+    fn pass(&self, Instruction { command, span }: &Instruction, known: &mut Known) -> Vec<Spot> {
         let written = match command {
             Command::Store { address, ty, .. } => Some(self.written(address, Some(*ty), *span)),
             Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
@@ -248,24 +295,28 @@ impl Again<'_> {
         };
         let loses_all = match command {
             Command::Unsupported { gap, .. } => !is_without_effect(gap),
-            Command::Call { callee: Callee::Indirect(_), .. } => true,
-            Command::Call { callee: Callee::Direct(callee), .. } => self.writes[callee.index()],
+            Command::Call { callee: Callee::Indirect(_), .. } => {
+                self.writers.through_pointers || self.cells.open.givers.contains(span)
+            }
+            Command::Call { callee: Callee::Direct(callee), .. } => {
+                self.writers.procedures[callee.index()]
+            }
             _ => false,
         };
-        let is_lost = |place: &&Place| {
-            let is_written = |it| self.cells.effect(it, **place, &self.cells.known[*place]);
+        let is_lost = |spot: &&Spot| {
+            let is_written = |it| self.cells.effect(it, spot.place, &self.known[*spot]);
             loses_all
-                || command.target() == Some(place.0)
+                || command.target().is_some_and(|it| spot.depends_on(it))
                 || written.as_ref().is_some_and(|it| is_written(it) == Effect::Any)
         };
-        let lost: Vec<Place> = known.iter().filter(is_lost).copied().collect();
-        for place in &lost {
-            known.remove(place);
+        let lost: Vec<Spot> = known.iter().filter(is_lost).cloned().collect();
+        for spot in &lost {
+            known.remove(spot);
         }
-        if let Some((place, _)) = self.place(command)
-            && command.target() != Some(place.0)
+        if let Some((spot, _)) = self.spot(command)
+            && !command.target().is_some_and(|it| spot.depends_on(it))
         {
-            known.insert(place);
+            known.insert(spot);
         }
         lost
     }

@@ -1,0 +1,35 @@
+//! Steps on which a number is not 0, as steps on which it is less, and more.
+
+use heap::state::{Kind, State};
+use logic::LinearExpr;
+
+/// So many numbers are looked at on either side of 0.
+const MOST_SIDES: usize = 2;
+
+/// ```text
+///   n: a number of seeds    n ≠ 0
+///   ───────────────────────────── SIDES
+///     n ≤ -1    or    n ≥ 1
+/// ```
+///
+/// Relations are made of inequalities. A step with many such numbers stays one.
+pub(super) fn of(state: State) -> Vec<State> {
+    let is_of_seeds = |it: &&LinearExpr| {
+        state.kind_of(it) == Kind::Integer && it.variables().all(|it| state.vocabulary.is_seed(it))
+    };
+    let numbers: Vec<LinearExpr> =
+        state.facts.nonzero.iter().filter(is_of_seeds).cloned().collect();
+    if numbers.len() > MOST_SIDES {
+        return vec![state];
+    }
+    let mut sides = vec![state];
+    for number in numbers {
+        let both = sides.into_iter().flat_map(|it| [(it.clone(), number.clone()), (it, number.neg())]);
+        let side = |(mut state, number): (State, LinearExpr)| {
+            let is_there = !state.assume_at_most_zero(&number.add_constant(1)).is_empty();
+            is_there.then_some(state)
+        };
+        sides = both.filter_map(side).collect();
+    }
+    sides
+}
