@@ -1,7 +1,7 @@
-//! What is proved of functions that move pointers along texts (`ir::slice::motion`, rule AGAIN, the
-//! bytes of copies, lengths of strings), against all calls with two small texts: random functions,
-//! run here statement by statement. A run that leaves its texts is undefined, and one that takes
-//! many steps has no end: there are far fewer states.
+//! What is proved of functions that move pointers along texts (`ir::slice::motion`, rules AGAIN and
+//! PRIVATE, the bytes of copies, lengths of strings), against all calls with two small texts: random
+//! functions, run here statement by statement. A run that leaves its texts is undefined, and one that
+//! takes many steps has no end: there are far fewer states.
 //!
 //! `WANE_MOVES=1000` tries more functions, `WANE_SEED` others.
 
@@ -10,7 +10,65 @@ use crate::random_numbers::Random;
 use std::fmt::Write as _;
 use wane::heap::shape::ShapeLibrary;
 
-const POINTERS: [&str; 2] = ["p", "q"];
+/// Where a function keeps its pointers, and what it counts.
+#[derive(Clone, Copy)]
+enum Home {
+    /// In variables.
+    Variables,
+    /// In a structure of its own, which helpers change and which is copied (rule PRIVATE).
+    Structure,
+}
+
+impl Home {
+    const ALL: [Self; 2] = [Self::Variables, Self::Structure];
+
+    fn pointer(self, it: usize) -> &'static str {
+        match self {
+            Self::Variables => ["p", "q"][it],
+            Self::Structure => ["run.p", "run.q"][it],
+        }
+    }
+
+    fn count(self) -> &'static str {
+        match self {
+            Self::Variables => "i",
+            Self::Structure => "run.i",
+        }
+    }
+
+    fn forward(self, it: usize, by: i64) -> String {
+        match (self, by) {
+            (Self::Structure, 1) => format!("{}(&run);", ["ahead_p", "ahead_q"][it]),
+            _ => format!("{} += {by};", self.pointer(it)),
+        }
+    }
+
+    fn assign(self, to: usize, from: usize) -> String {
+        let to = self.pointer(to);
+        match self {
+            Self::Variables => format!("{to} = {};", self.pointer(from)),
+            Self::Structure => {
+                format!("{{ struct run old = run; {to} = {}; }}", ["old.p", "old.q"][from])
+            }
+        }
+    }
+
+    /// What stands before the statements.
+    fn begin(self) -> &'static str {
+        match self {
+            Self::Variables => {
+                "void f(char *p, char *q) {\n  unsigned long i = 0;\n  char word[2];\n"
+            }
+            Self::Structure => {
+                "struct run { char *p; unsigned long i; char *q; };\n\
+                 static void ahead_p(struct run *it) { it->p++; }\n\
+                 static void ahead_q(struct run *it) { it->q++; }\n\
+                 void f(char *p, char *q) {\n  struct run run = { p, 0, q };\n  char word[2];\n"
+            }
+        }
+    }
+}
+
 /// What bytes are.
 const BYTES: [u8; 3] = [0, b'a', b'b'];
 /// Bytes of a text.
@@ -139,39 +197,39 @@ fn known() -> Vec<Vec<Statement>> {
     ]
 }
 
-fn print(statements: &[Statement], indent: usize, text: &mut String) {
+fn print(statements: &[Statement], (home, indent): (Home, usize), text: &mut String) {
     for statement in statements {
         let _ = write!(text, "{:indent$}", "");
         let at = |place: &Place| match place {
-            At(pointer) => format!("*{}", POINTERS[*pointer]),
-            Behind(pointer) => format!("{}[i]", POINTERS[*pointer]),
+            At(pointer) => format!("*{}", home.pointer(*pointer)),
+            Behind(pointer) => format!("{}[{}]", home.pointer(*pointer), home.count()),
         };
         let holds = |place: &Place, test: &Test| match test {
             Test::Is(byte) => format!("{} == {}", at(place), BYTES[*byte]),
             Test::IsNot(byte) => format!("{} != {}", at(place), BYTES[*byte]),
         };
-        let p = |pointer: &usize| POINTERS[*pointer];
+        let (p, i) = (|pointer: &usize| home.pointer(*pointer), home.count());
         let _ = match statement {
-            Forward(it, by) => writeln!(text, "{} += {by};", p(it)),
-            Assign(to, from) => writeln!(text, "{} = {};", p(to), p(from)),
+            Forward(it, by) => writeln!(text, "{}", home.forward(*it, *by)),
+            Assign(to, from) => writeln!(text, "{}", home.assign(*to, *from)),
             Write(it, byte) => writeln!(text, "*{} = {};", p(it), BYTES[*byte]),
-            Count => writeln!(text, "i++;"),
-            Restart => writeln!(text, "i = 0;"),
-            Advance(it) => writeln!(text, "{} += i;", p(it)),
+            Count => writeln!(text, "{i}++;"),
+            Restart => writeln!(text, "{i} = 0;"),
+            Advance(it) => writeln!(text, "{} += {i};", p(it)),
             ToEnd(it) => writeln!(text, "{0} += strlen({0});", p(it)),
             Find(it) => writeln!(text, "{0} = strchr({0}, 'a'); if (!{0}) return;", p(it)),
             Take(it) => writeln!(text, "memcpy(word, {0}, 2); {0} += 2;", p(it)),
             Return => writeln!(text, "return;"),
             If(place, test, then, otherwise) => {
                 let _ = writeln!(text, "if ({}) {{", holds(place, test));
-                print(then, indent + 2, text);
+                print(then, (home, indent + 2), text);
                 let _ = writeln!(text, "{:indent$}}} else {{", "");
-                print(otherwise, indent + 2, text);
+                print(otherwise, (home, indent + 2), text);
                 writeln!(text, "{:indent$}}}", "")
             }
             While(place, test, body) => {
                 let _ = writeln!(text, "while ({}) {{", holds(place, test));
-                print(body, indent + 2, text);
+                print(body, (home, indent + 2), text);
                 writeln!(text, "{:indent$}}}", "")
             }
         };
@@ -309,17 +367,18 @@ fn moves_along_texts_that_are_proved_to_end_do_so_in_all_small_texts() {
     let functions: Vec<Vec<Statement>> =
         known().into_iter().chain((0..n_random).map(|_| function(&mut random))).collect();
     let mut n_proved = 0;
-    for function in &functions {
+    for (function, home) in functions.iter().flat_map(|it| Home::ALL.map(|home| (it, home))) {
         let mut text = "unsigned long strlen(const char *);\nchar *strchr(const char *, int);\n\
-                        void *memcpy(void *, const void *, unsigned long);\n\
-                        void f(char *p, char *q) {\n  unsigned long i = 0;\n  char word[2];\n"
+                        void *memcpy(void *, const void *, unsigned long);\n"
             .to_owned();
-        print(function, 2, &mut text);
+        text.push_str(home.begin());
+        print(function, (home, 2), &mut text);
         text.push_str("}\n");
         if is_proved(&text, &library) {
             n_proved += 1;
             assert!(!has_endless_call(function), "this was proved, and has no end:\n{text}");
         }
     }
-    assert!(n_proved * 4 >= functions.len(), "only {n_proved} of {} proofs", functions.len());
+    let n_functions = functions.len() * Home::ALL.len();
+    assert!(n_proved * 4 >= n_functions, "only {n_proved} of {n_functions} proofs");
 }

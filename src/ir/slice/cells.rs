@@ -23,8 +23,8 @@ use super::sum::{Sum, sum};
 use crate::forms::Forms;
 use crate::open::{MemberId, OpenEntry};
 use crate::{
-    Callee, Command, Expr, Gap, Instruction, IntKind, ProcedureId, Program, ScalarType,
-    Variable, VariableInfo,
+    Callee, Command, Expr, Gap, Instruction, IntKind, ProcedureId, Program, ScalarType, Variable,
+    VariableInfo,
 };
 use base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,10 +87,7 @@ impl Roots {
         let is_own = |it: &Vec<Definition>| {
             !it.is_empty() && it.iter().all(|it| matches!(it, Definition::Made))
         };
-        Self {
-            places,
-            is_own: definitions.iter().map(is_own).collect(),
-        }
+        Self { places, is_own: definitions.iter().map(is_own).collect() }
     }
 }
 
@@ -169,8 +166,7 @@ impl Cells {
             {
                 let members = self.open.members_at(*span);
                 let place = Place { pointer: root, bytes: offset, step: 0, ty: *ty };
-                let known =
-                    read.entry(place).or_insert_with(|| Some(BTreeSet::new()));
+                let known = read.entry(place).or_insert_with(|| Some(BTreeSet::new()));
                 match known {
                     Some(known) if !members.is_empty() => known.extend(members),
                     _ => *known = None,
@@ -244,7 +240,9 @@ impl Cells {
                 self.known.values().map(|it| any(it.variable, HELD)).collect()
             }
             // What is known and called has its effects there; others leave memory as it is.
-            Command::Call { callee: Callee::Indirect(_), .. } if self.open.givers.contains(span) => {
+            Command::Call { callee: Callee::Indirect(_), .. }
+                if self.open.givers.contains(span) =>
+            {
                 self.known.values().map(|it| any(it.variable, HELD)).collect()
             }
             Command::Call { callee: Callee::Direct(callee), .. }

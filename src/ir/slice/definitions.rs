@@ -1,9 +1,7 @@
 //! What variables get their values from, and which are always so many bytes behind another one.
 
 use crate::cutpoint::CallGraph;
-use crate::{
-    BinaryOp, Callee, Command, Expr, Instruction, Program, Shortcut, Variable,
-};
+use crate::{BinaryOp, Callee, Command, Expr, Instruction, Program, Shortcut, Variable};
 use std::collections::BTreeSet;
 
 /// What a variable is defined by.
@@ -110,7 +108,6 @@ pub(super) fn definitions(program: &Program) -> Vec<Vec<Definition>> {
     }
     found
 }
-
 
 /// Which variables are always so many bytes behind one of these, which come in or are made once.
 pub(super) fn places(

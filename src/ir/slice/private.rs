@@ -305,7 +305,8 @@ impl Objects {
         size: &Expr,
         becomes: impl Fn(&Part, i128) -> Command,
     ) -> Vec<Command> {
-        let Some(((object, from), size)) = self.place(variables, address).zip(constant(size)) else {
+        let Some(((object, from), size)) = self.place(variables, address).zip(constant(size))
+        else {
             return Vec::new();
         };
         let to = from + size;

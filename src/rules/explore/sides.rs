@@ -24,7 +24,8 @@ pub(super) fn of(state: State) -> Vec<State> {
     }
     let mut sides = vec![state];
     for number in numbers {
-        let both = sides.into_iter().flat_map(|it| [(it.clone(), number.clone()), (it, number.neg())]);
+        let both =
+            sides.into_iter().flat_map(|it| [(it.clone(), number.clone()), (it, number.neg())]);
         let side = |(mut state, number): (State, LinearExpr)| {
             let is_there = !state.assume_at_most_zero(&number.add_constant(1)).is_empty();
             is_there.then_some(state)

@@ -77,13 +77,18 @@ impl Need {
         })
     }
 
-    /// Whether what keeps to this keeps to another one, too: of two ranges, the one within.
+    /// Whether what keeps to this keeps to another one, too: of two ranges, the one within; of two
+    /// ends, the one further on.
     #[must_use]
     pub fn implies(self, other: Self) -> bool {
         match (self, other) {
             (Self::Between(number, least, most), Self::Between(it, from, to)) => {
                 number == it && from <= least && most <= to
             }
+            (
+                Self::Elements { more, .. },
+                Self::Elements { pointer, stride, count, more: other },
+            ) => self == Self::Elements { pointer, stride, count, more } && other <= more,
             _ => self == other,
         }
     }
