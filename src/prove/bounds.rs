@@ -61,6 +61,9 @@ const ZERO: &str = "a divisor that may be zero";
 /// Numbers that can be divided by, if not 0 alone is left out, and by which can be shifted.
 const RANGES: [(i128, i128); 3] = [(1, i64::MAX as i128), (0, 63), (0, 31)];
 
+/// So many numbers of elements are tried, the smallest first.
+const MOST_COUNTS: usize = 16;
+
 /// No array that is a member is so long.
 const LARGEST_INDEX: i128 = 1 << 16;
 
@@ -79,12 +82,32 @@ impl Search<'_> {
         };
         while self.needs.len() < MOST_NEEDS {
             match self.mend(&open)? {
-                Attempt::Proof(proof) => return Some(proof),
+                Attempt::Proof(proof) => return Some(self.with_fewer(proof)),
                 Attempt::Fails(failures) => open = failures,
                 Attempt::Hopeless => return None,
             }
         }
         None
+    }
+
+    /// The same proof, or one without what a later need of the same number made needless.
+    fn with_fewer(&mut self, mut proof: Verdict) -> Verdict {
+        let number = |need: &Need| match *need {
+            Need::Elements { count, .. } => Some(count),
+            Need::Between(number, ..) => Some(number),
+            _ => None,
+        };
+        for need in self.needs.clone() {
+            let same = self.needs.iter().filter(|it| number(it) == number(&need)).count();
+            if number(&need).is_none() || same < 2 {
+                continue;
+            }
+            let fewer: Vec<Need> = self.needs.iter().copied().filter(|it| *it != need).collect();
+            if let Attempt::Proof(other) = self.attempt(&fewer) {
+                (self.needs, proof) = (fewer, other);
+            }
+        }
+        proof
     }
 
     /// Keeps the first of what may be needed with which one of these does not go wrong any more:
@@ -215,7 +238,7 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
             let all = strings.iter().flatten().copied().chain(texts.iter().copied()).collect();
             let of_both = (!texts.is_empty()).then(|| all_of(all)).flatten();
             let single = extents.chain(strings).chain(each(texts)).chain(of_both).chain(bytes);
-            single.chain(not_empty).collect()
+            single.chain(each(counted(bounded, &objects))).chain(not_empty).collect()
         }
         Wrong::Gone => owners(bounded),
         Wrong::Nowhere | Wrong::Size => Vec::new(),
@@ -246,18 +269,38 @@ fn from_0(bounded: &Bounded) -> Vec<Need> {
     numbers.map(|it| Need::Between(*it, 0, i64::MAX.into())).collect()
 }
 
-/// The ranges of numbers that come in which may be indices of an array: from 0 on, up to what the
-/// program compares with, the widest first. Two values are too few: loops would hardly run.
-fn indices(bounded: &Bounded) -> Vec<Vec<Need>> {
-    let is_bound = |part: &Expr| match part {
-        Expr::Binary(BinaryOp::LessEqual, _, most) => match **most {
-            Expr::Constant(most) => Some(most).filter(|it| (2..LARGEST_INDEX).contains(it)),
+/// The numbers up to which the program compares others.
+fn compared(bounded: &Bounded) -> impl Iterator<Item = i128> + '_ {
+    bounded.program.expressions().flat_map(Expr::parts).filter_map(|part| match part {
+        Expr::Binary(op, _, right) => match (op, &**right) {
+            (BinaryOp::LessEqual | BinaryOp::Greater, Expr::Constant(most)) => Some(*most),
+            (BinaryOp::Less | BinaryOp::GreaterEqual, Expr::Constant(end)) => end.checked_sub(1),
             _ => None,
         },
         _ => None,
+    })
+}
+
+/// How many bytes behind a pointer may be accessed by an index that is compared with a number of the
+/// program: so many elements, or one more.
+fn counted(bounded: &Bounded, objects: &[Variable]) -> Vec<Need> {
+    let counts: BTreeSet<i128> = compared(bounded)
+        .flat_map(|it| [it + 1, it + 2])
+        .filter(|it| (2..=LARGEST_INDEX).contains(it))
+        .collect();
+    let of = |pointer: &Variable| {
+        let (pointer, own) = (*pointer, bounded.strides.get(pointer).copied().unwrap_or(1).max(1));
+        let counts = counts.iter().take(MOST_COUNTS);
+        counts.map(move |it| Need::Bytes(pointer, own * it)).collect::<Vec<_>>()
     };
+    objects.iter().flat_map(of).collect()
+}
+
+/// The ranges of numbers that come in which may be indices of an array: from 0 on, up to what the
+/// program compares with, the widest first. Two values are too few: loops would hardly run.
+fn indices(bounded: &Bounded) -> Vec<Vec<Need>> {
     let bounds: BTreeSet<i128> =
-        bounded.program.expressions().flat_map(Expr::parts).filter_map(is_bound).collect();
+        compared(bounded).filter(|it| (2..LARGEST_INDEX).contains(it)).collect();
     let numbers = from_0(bounded);
     let up_to = bounds.into_iter().rev().flat_map(|most| {
         let numbers = numbers.iter().filter_map(|it| it.about());
@@ -286,7 +329,8 @@ fn extents(bounded: &Bounded, pointer: Variable, reaches: &BTreeSet<i128>) -> Ve
     let mut found: Vec<Need> = ends.map(|end| Need::Until { pointer, end }).collect();
     let simple = if own > 1 { vec![own, 1] } else { vec![1] };
     let multiples = bounded.factors.iter().filter_map(|it| it.checked_mul(own.max(1)));
-    for stride in simple.into_iter().chain(multiples) {
+    let seen = bounded.strides_seen.iter().copied().filter(|it| ![own, 1].contains(it));
+    for stride in simple.into_iter().chain(multiples).chain(seen) {
         let mut more = vec![0, own.max(1)];
         more.extend(reaches.iter().flat_map(|reach| [reach - stride, *reach]));
         let mut known = BTreeSet::new();

@@ -26,6 +26,7 @@
 mod accesses;
 mod given;
 mod members;
+mod multiples;
 mod need;
 mod pointers;
 mod rewriter;
@@ -144,6 +145,8 @@ pub struct Bounded {
     pub tested: BTreeSet<MemberPlace>,
     /// By what numbers are multiplied that are no parts of addresses.
     pub factors: BTreeSet<i128>,
+    /// How many bytes accesses are apart, and how far pointers move on by all their steps.
+    pub strides_seen: BTreeSet<i128>,
 }
 
 /// The program with bounds, for calls that keep to this; nothing where the rule does not apply.
@@ -197,29 +200,9 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
         compared,
         members: read_from,
         tested: from.compared,
-        factors: factors(&program),
+        factors: multiples::factors(&program),
+        strides_seen: multiples::strides(&program),
     })
-}
-
-/// By what numbers are multiplied that are kept or compared.
-fn factors(program: &Program) -> BTreeSet<i128> {
-    let values = program.commands().filter_map(|it| match it {
-        Command::Assign { target, value } => {
-            let is_number = matches!(program.variable(*target).ty, ScalarType::Int(_));
-            is_number.then_some(value)
-        }
-        _ => None,
-    });
-    let conditions = program.blocks().filter_map(|it| it.terminator.expression());
-    let factor = |part: &Expr| match part {
-        Expr::Binary(BinaryOp::Multiply, left, right) => match (&**left, &**right) {
-            (Expr::Constant(by), _) | (_, Expr::Constant(by)) => Some(*by),
-            _ => None,
-        },
-        _ => None,
-    };
-    let all = values.chain(conditions).flat_map(Expr::parts).filter_map(factor);
-    all.filter(|it| *it > 1).collect()
 }
 
 /// Whether a pointer is read where none lies by the type of what it lies in.

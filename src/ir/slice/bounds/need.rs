@@ -85,6 +85,9 @@ impl Need {
             (Self::Between(number, least, most), Self::Between(it, from, to)) => {
                 number == it && from <= least && most <= to
             }
+            (Self::Bytes(pointer, bytes), Self::Bytes(it, fewer)) => {
+                pointer == it && fewer <= bytes
+            }
             (
                 Self::Elements { more, .. },
                 Self::Elements { pointer, stride, count, more: other },
