@@ -220,7 +220,8 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
         Wrong::Start => {
             let before: BTreeSet<i128> =
                 checks().filter_map(|it| it.begins).filter(|it| *it < 0).map(|it| -it).collect();
-            of_offsets(Need::Before, before).into_iter().chain(each(from_0(bounded))).collect()
+            let numbers = each(from(0, bounded)).into_iter().chain(each(from(1, bounded)));
+            of_offsets(Need::Before, before).into_iter().chain(numbers).collect()
         }
         Wrong::End => {
             let is_text = |it: &&Variable| bounded.strides.get(*it).is_none_or(|it| *it <= 1);
@@ -263,10 +264,10 @@ fn all_of(needs: Vec<Need>) -> Option<Vec<Need>> {
     (needs.len() > 1).then_some(needs)
 }
 
-/// That a number that comes in is not negative.
-fn from_0(bounded: &Bounded) -> Vec<Need> {
+/// That a number that comes in is so large at least.
+fn from(least: i128, bounded: &Bounded) -> Vec<Need> {
     let numbers = bounded.inputs.iter().filter(|it| !bounded.strides.contains_key(it));
-    numbers.map(|it| Need::Between(*it, 0, i64::MAX.into())).collect()
+    numbers.map(|it| Need::Between(*it, least, i64::MAX.into())).collect()
 }
 
 /// The numbers up to which the program compares others.
@@ -301,7 +302,7 @@ fn counted(bounded: &Bounded, objects: &[Variable]) -> Vec<Need> {
 fn indices(bounded: &Bounded) -> Vec<Vec<Need>> {
     let bounds: BTreeSet<i128> =
         compared(bounded).filter(|it| (2..LARGEST_INDEX).contains(it)).collect();
-    let numbers = from_0(bounded);
+    let numbers = from(0, bounded);
     let up_to = bounds.into_iter().rev().flat_map(|most| {
         let numbers = numbers.iter().filter_map(|it| it.about());
         numbers.map(move |it| vec![Need::Between(it, 0, most)]).collect::<Vec<_>>()
@@ -329,7 +330,7 @@ fn extents(bounded: &Bounded, pointer: Variable, reaches: &BTreeSet<i128>) -> Ve
     let mut found: Vec<Need> = ends.map(|end| Need::Until { pointer, end }).collect();
     let simple = if own > 1 { vec![own, 1] } else { vec![1] };
     let multiples = bounded.factors.iter().filter_map(|it| it.checked_mul(own.max(1)));
-    let seen = bounded.strides_seen.iter().copied().filter(|it| ![own, 1].contains(it));
+    let seen = bounded.distances.iter().copied().filter(|it| ![own, 1].contains(it));
     for stride in simple.into_iter().chain(multiples).chain(seen) {
         let mut more = vec![0, own.max(1)];
         more.extend(reaches.iter().flat_map(|reach| [reach - stride, *reach]));

@@ -146,7 +146,7 @@ pub struct Bounded {
     /// By what numbers are multiplied that are no parts of addresses.
     pub factors: BTreeSet<i128>,
     /// How many bytes accesses are apart, and how far pointers move on by all their steps.
-    pub strides_seen: BTreeSet<i128>,
+    pub distances: BTreeSet<i128>,
 }
 
 /// The program with bounds, for calls that keep to this; nothing where the rule does not apply.
@@ -201,7 +201,7 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
         members: read_from,
         tested: from.compared,
         factors: multiples::factors(&program),
-        strides_seen: multiples::strides(&program),
+        distances: multiples::distances(&program),
     })
 }
 

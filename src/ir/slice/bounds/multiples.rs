@@ -28,7 +28,7 @@ pub(super) fn factors(program: &Program) -> BTreeSet<i128> {
 
 /// How many bytes accesses are apart, and how far pointers move on by all their steps, if that is more
 /// than a byte.
-pub(super) fn strides(program: &Program) -> BTreeSet<i128> {
+pub(super) fn distances(program: &Program) -> BTreeSet<i128> {
     let mut found = BTreeSet::new();
     let mut moves: BTreeMap<Variable, i128> = BTreeMap::new();
     for command in program.commands() {
