@@ -242,6 +242,7 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
             single.chain(each(counted(bounded, &objects))).chain(not_empty).collect()
         }
         Wrong::Gone => owners(bounded),
+        Wrong::Overlap => each(pairs(&objects, Need::Disjoint)),
         Wrong::Nowhere | Wrong::Size => Vec::new(),
     }
 }
@@ -252,11 +253,18 @@ fn owners(bounded: &Bounded) -> Vec<Vec<Need>> {
     let parameters = open.map_or(&[][..], |it| &bounded.program.procedure(it.procedure).parameters);
     let pointers: Vec<Variable> =
         parameters.iter().copied().filter(|it| bounded.objects.contains(it)).collect();
-    let pairs = pointers.iter().enumerate().flat_map(|(at, one)| {
-        pointers[at + 1..].iter().map(|other| vec![Need::Apart(*one, *other)])
-    });
     let sole = pointers.iter().map(|it| vec![Need::Sole(*it)]);
-    sole.chain(pairs).collect()
+    let apart = pairs(&pointers, Need::Apart).into_iter().map(|it| vec![it]);
+    sole.chain(apart).collect()
+}
+
+/// The same of each two pointers.
+fn pairs(pointers: &[Variable], need: fn(Variable, Variable) -> Need) -> Vec<Need> {
+    let with_later = pointers.iter().enumerate();
+    let of = |(at, one): (usize, &Variable)| {
+        pointers[at + 1..].iter().map(|other| need(*one, *other)).collect::<Vec<_>>()
+    };
+    with_later.flat_map(of).collect()
 }
 
 /// All of several needs.
@@ -270,12 +278,13 @@ fn from(least: i128, bounded: &Bounded) -> Vec<Need> {
     numbers.map(|it| Need::Between(*it, least, i64::MAX.into())).collect()
 }
 
-/// The numbers up to which the program compares others.
-fn compared(bounded: &Bounded) -> impl Iterator<Item = i128> + '_ {
-    bounded.program.expressions().flat_map(Expr::parts).filter_map(|part| match part {
-        Expr::Binary(op, _, right) => match (op, &**right) {
-            (BinaryOp::LessEqual | BinaryOp::Greater, Expr::Constant(most)) => Some(*most),
+/// The numbers up to which the program compares others by such operators.
+fn compared(bounded: &Bounded, by: fn(BinaryOp) -> bool) -> impl Iterator<Item = i128> + '_ {
+    let parts = bounded.program.expressions().flat_map(Expr::parts);
+    parts.filter_map(move |part| match part {
+        Expr::Binary(op, _, right) if by(*op) => match (op, &**right) {
             (BinaryOp::Less | BinaryOp::GreaterEqual, Expr::Constant(end)) => end.checked_sub(1),
+            (_, Expr::Constant(most)) => Some(*most),
             _ => None,
         },
         _ => None,
@@ -285,7 +294,11 @@ fn compared(bounded: &Bounded) -> impl Iterator<Item = i128> + '_ {
 /// How many bytes behind a pointer may be accessed by an index that is compared with a number of the
 /// program: so many elements, or one more.
 fn counted(bounded: &Bounded, objects: &[Variable]) -> Vec<Need> {
-    let counts: BTreeSet<i128> = compared(bounded)
+    let is_order = |op| {
+        use BinaryOp::{Greater, GreaterEqual, Less, LessEqual};
+        matches!(op, Less | LessEqual | Greater | GreaterEqual)
+    };
+    let counts: BTreeSet<i128> = compared(bounded, is_order)
         .flat_map(|it| [it + 1, it + 2])
         .filter(|it| (2..=LARGEST_INDEX).contains(it))
         .collect();
@@ -300,8 +313,9 @@ fn counted(bounded: &Bounded, objects: &[Variable]) -> Vec<Need> {
 /// The ranges of numbers that come in which may be indices of an array: from 0 on, up to what the
 /// program compares with, the widest first. Two values are too few: loops would hardly run.
 fn indices(bounded: &Bounded) -> Vec<Vec<Need>> {
+    let is_end = |op| matches!(op, BinaryOp::LessEqual);
     let bounds: BTreeSet<i128> =
-        compared(bounded).filter(|it| (2..LARGEST_INDEX).contains(it)).collect();
+        compared(bounded, is_end).filter(|it| (2..LARGEST_INDEX).contains(it)).collect();
     let numbers = from(0, bounded);
     let up_to = bounds.into_iter().rev().flat_map(|most| {
         let numbers = numbers.iter().filter_map(|it| it.about());

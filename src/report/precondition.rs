@@ -70,6 +70,9 @@ pub fn of_needs(needs: &[Need], program: &Program) -> Vec<String> {
         }
         Need::Sole(it) => format!("no place in memory leads into *{}", name(it)),
         Need::Apart(it, other) => format!("{} and {} lead into two blocks", name(it), name(other)),
+        Need::Disjoint(it, other) => {
+            format!("{} and {} lead to objects that are apart", name(it), name(other))
+        }
         Need::Member(member) => format!("each {} != 0", member_name(program, member)),
         Need::MemberString(member) => format!("each {} is a string", member_name(program, member)),
         Need::Bytes(it, bytes) => format!("{bytes} <= bytes({})", name(it)),

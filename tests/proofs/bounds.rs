@@ -44,6 +44,7 @@ const SAFETY: [ErrorKind; 4] =
 /// What the functions are about: `next` at 0, `data` at 8, `n` at 16, `tag` at 20, `name` at 24.
 const TYPES: &str = "void *memset(void *, int, unsigned long);\n\
                      void *memmove(void *, const void *, unsigned long);\n\
+                     void *memcpy(void *, const void *, unsigned long);\n\
                      void free(void *);\n\
                      struct node { struct node *next; int *data; int n; char tag[4]; char *name; };\n\
                      \n\
@@ -54,7 +55,11 @@ const TYPES: &str = "void *memset(void *, int, unsigned long);\n\
                      static void mark(char *t) { *t = 9; }\n";
 
 /// Functions that tell what might be told wrongly.
-const KNOWN: [&str; 61] = [
+const KNOWN: [&str; 65] = [
+    "if (!a || !b) return;\n  memcpy(a, b, 4);",
+    "if (!p || !q || !p->data || !q->data) return;\n  memcpy(p->data, q->data, 4);",
+    "if (!p || !a || !p->data) return;\n  b = p->data;\n  p->data = a;\n  memcpy(b, p->data, 4);",
+    "if (!s || !p || !p->name) return;\n  for (int i = 0; i < n; i++) memcpy(p->name + i, s, 1);",
     "int *c[1];\n  c[0] = local();\n  *c[0] = 1;",
     "int *c = local();\n  *c = 1;",
     "int y;\n  int *c = 0;\n  if (n > 0) c = &y;\n  *c = 1;",
@@ -125,7 +130,7 @@ fn body(random: &mut Random) -> String {
         let [x, y] = [(); 2].map(|()| one_of(random, &["p", "q"]));
         let [c, d] = [(); 2].map(|()| one_of(random, &["a", "b"]));
         let k = random.below(5);
-        let statement = match random.below(53) {
+        let statement = match random.below(55) {
             0..=2 => format!("if (!{x}) return;"),
             3 => format!("if (!{c}) return;"),
             4 => format!("{x} = {x}->next;"),
@@ -175,6 +180,8 @@ fn body(random: &mut Random) -> String {
             46 => "t++;".to_owned(),
             47 => format!("{x} = t[n];"),
             48 => format!("memmove(t, t + 1, 8 * {k});"),
+            53 => format!("if ({c} && {d}) memcpy({c}, {d}, 4 * {k});"),
+            54 => format!("if ({x} && {x}->data && {c}) memcpy({x}->data, {c}, 4);"),
             49 => format!("{{ struct node **u = &{x}->next; (*u)->n = {k}; }}"),
             50 => "if (t) memset(t, 0, 8);".to_owned(),
             51 => format!("*(n ? &{x}->next : t) = {y};"),
@@ -377,6 +384,10 @@ fn is_meant(need: &Need, (names, program): (&Program, &Program), state: &State) 
         Need::String(_) => about.is_none_or(|it| is_text(state, it)),
         // These are about what is given up.
         Need::Owned | Need::Sole(_) | Need::Apart(..) => true,
+        Need::Disjoint(_, other) => match (about, held(*other)) {
+            (Some(Value::Pointer(one)), Some(Value::Pointer(other))) => one.block != other.block,
+            _ => true,
+        },
         // Nothing lies before what comes in here, and no two pointers lead to different places of
         // one object.
         Need::Before(..) | Need::Until { .. } => false,

@@ -362,7 +362,7 @@ fn has_endless_call(function: &[Statement]) -> bool {
 fn moves_along_texts_that_are_proved_to_end_do_so_in_all_small_texts() {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
     let mut random = Random(number("WANE_SEED").unwrap_or(1));
-    let n_random = number("WANE_MOVES").unwrap_or(80);
+    let n_random = number("WANE_MOVES").unwrap_or(40);
     let library = ShapeLibrary::builtin().unwrap();
     let functions: Vec<Vec<Statement>> =
         known().into_iter().chain((0..n_random).map(|_| function(&mut random))).collect();

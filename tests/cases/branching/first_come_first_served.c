@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(EF(head == 0) && EF(head != 0))
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: jobs may be taken out until none is left, and one can be added at any time.
 #include <stdlib.h>
 

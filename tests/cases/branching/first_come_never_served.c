@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: EF(AG(head != 0))
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: jobs may be taken out until none is left, whatever happened before.
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(EF(AG(head == 0)))
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: every round may be the last one, and then the list is emptied, which ends.
 #include <stdlib.h>
 

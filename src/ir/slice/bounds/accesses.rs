@@ -324,6 +324,7 @@ impl Rewriter<'_> {
         (target, size): (&Expr, &Expr),
         source: &Expr,
         overlap: Overlap,
+        steps: &mut Vec<Step>,
     ) -> Option<()> {
         let (to_sum, from_sum) = (self.sum(target)?, self.sum(source)?);
         let (to, from) = (to_sum.pointer, from_sum.pointer);
@@ -351,7 +352,18 @@ impl Rewriter<'_> {
         let is_kept = is_own(to)
             || !self.holds_pointers(target, size)
             || (other.is_lasting() && is_of_same_type());
-        (is_kept && (are_apart || overlap == Overlap::Allowed)).then_some(())
+        if !are_apart && overlap != Overlap::Allowed {
+            let mut size = size.clone();
+            self.as_number(&mut size);
+            let is_before = |one: &Expr, other: &Expr| {
+                let end = binary(BinaryOp::Add, one.clone(), size.clone());
+                binary(BinaryOp::LessEqual, end, other.clone())
+            };
+            let sides = (is_before(target, source), is_before(source, target));
+            let are_apart = binary(BinaryOp::Or, sides.0, sides.1);
+            steps.push(Step::Assert(Wrong::Overlap.alone(), are_apart));
+        }
+        is_kept.then_some(())
     }
 
     /// Whether pointers may lie in so many bytes at an address, by the type of the pointer there, if

@@ -75,6 +75,8 @@ pub enum Wrong {
     Member,
     /// That a block is not given up before.
     Gone,
+    /// That what is copied is apart from where it is copied to.
+    Overlap,
 }
 
 impl Wrong {
@@ -86,6 +88,7 @@ impl Wrong {
             Self::End => "an access behind the end of an object",
             Self::Size => "a size that may be negative",
             Self::Gone => "a use of what may have been given up",
+            Self::Overlap => "a copy to bytes that may be those it is copied from",
             Self::Member => "a member that may get null, or no string",
         }
     }

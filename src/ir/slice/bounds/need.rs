@@ -57,6 +57,9 @@ pub enum Need {
     Sole(Variable),
     /// Two parameters do not lead into the same block that is given up.
     Apart(Variable, Variable),
+    /// What lies behind one pointer that comes in, to the end of its object, is no part of what lies
+    /// behind another one.
+    Disjoint(Variable, Variable),
 }
 
 impl Need {
@@ -71,7 +74,8 @@ impl Need {
             | Self::NotZero(it)
             | Self::Between(it, ..)
             | Self::Sole(it)
-            | Self::Apart(it, _) => it,
+            | Self::Apart(it, _)
+            | Self::Disjoint(it, _) => it,
             Self::Elements { pointer, .. } | Self::Until { pointer, .. } => pointer,
             Self::Member(_) | Self::MemberString(_) | Self::Owned => return None,
         })
@@ -135,7 +139,8 @@ impl Need {
             | Self::MemberString(_)
             | Self::Owned
             | Self::Sole(_)
-            | Self::Apart(..) => None,
+            | Self::Apart(..)
+            | Self::Disjoint(..) => None,
         }
     }
 }

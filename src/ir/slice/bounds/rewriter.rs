@@ -376,7 +376,7 @@ impl<'a> Rewriter<'a> {
                 self.check_all((span, target), size, &mut steps)?;
                 self.check_all((span, source), size, &mut steps)?;
                 self.check_writable(target)?;
-                self.check_copied((target, size), source, *overlap)?;
+                self.check_copied((target, size), source, *overlap, &mut steps)?;
                 self.check_kept_once(target, size)?;
                 self.spoil(self.is_spoiled(command).then_some(id), &mut steps);
             }

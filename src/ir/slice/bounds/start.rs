@@ -134,7 +134,7 @@ impl Rewriter<'_> {
         let own = |it: Variable| ends.get(&it).and_then(|it| it.own);
         self.keep_apart(own, steps);
         for need in self.needs {
-            self.keep_to(*need, (&value, need.about().and_then(ends_of)), steps)?;
+            self.keep_to(*need, (&value, &ends_of), steps)?;
         }
         Some(arguments)
     }
@@ -143,10 +143,18 @@ impl Rewriter<'_> {
     fn keep_to(
         &self,
         need: Need,
-        (value, ends): (&impl Fn(Variable) -> Expr, Option<Ends>),
+        (value, ends_of): (&impl Fn(Variable) -> Expr, &impl Fn(Variable) -> Option<Ends>),
         steps: &mut Vec<Step>,
     ) -> Option<()> {
+        let ends = need.about().and_then(ends_of);
         match need {
+            Need::Disjoint(_, other) => {
+                let (one, other) = (ends?, ends_of(other)?);
+                let is_before =
+                    |one: Ends, other: Ends| binary(BinaryOp::LessEqual, one.high, other.low);
+                let sides = (is_before(one, other), is_before(other, one));
+                steps.push(assume(binary(BinaryOp::Or, sides.0, sides.1)));
+            }
             Need::Before(pointer, bytes) => {
                 let (value, Ends { low, high, .. }) = (value(pointer), ends?);
                 let is_behind = binary(BinaryOp::Less, Expr::Constant(bytes), value.clone());
