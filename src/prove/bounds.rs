@@ -231,7 +231,9 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
             let reaches: BTreeSet<i128> = checks().filter_map(|it| it.reach).collect();
             let found: Vec<Need> =
                 objects.iter().flat_map(|it| extents(bounded, *it, &reaches)).collect();
-            let not_empty = found.iter().filter_map(|it| not_empty(*it)).collect::<Vec<_>>();
+            let counts =
+                [0, 1].map(|least| found.iter().filter_map(move |it| counted_from(least, *it)));
+            let counts: Vec<Vec<Need>> = counts.into_iter().flatten().collect();
             let extents = each(found).into_iter();
             let ends = checks().filter_map(|it| it.ends).filter(|it| *it > 0).collect();
             let bytes = of_offsets(Need::Bytes, ends);
@@ -239,7 +241,7 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
             let all = strings.iter().flatten().copied().chain(texts.iter().copied()).collect();
             let of_both = (!texts.is_empty()).then(|| all_of(all)).flatten();
             let single = extents.chain(strings).chain(each(texts)).chain(of_both).chain(bytes);
-            single.chain(each(counted(bounded, &objects))).chain(not_empty).collect()
+            single.chain(each(counted(bounded, &objects))).chain(counts).collect()
         }
         Wrong::Gone => owners(bounded),
         Wrong::Overlap => each(pairs(&objects, Need::Disjoint)),
@@ -324,11 +326,12 @@ fn indices(bounded: &Bounded) -> Vec<Vec<Need>> {
     numbers.iter().map(|it| vec![*it]).chain(up_to).collect()
 }
 
-/// The same where there is one at least: what runs up to `n - 1` asks for that.
-fn not_empty(extent: Need) -> Option<Vec<Need>> {
+/// The same where there are so many at least: a size must not be negative, and what runs up to
+/// `n - 1` asks for one.
+fn counted_from(least: i128, extent: Need) -> Option<Vec<Need>> {
     match extent {
         Need::Elements { count, more: 0, .. } => {
-            Some(vec![extent, Need::Between(count, 1, i64::MAX.into())])
+            Some(vec![extent, Need::Between(count, least, i64::MAX.into())])
         }
         _ => None,
     }
