@@ -344,8 +344,10 @@ impl Cells {
             return Effect::Any;
         }
         // Bytes of any object may be read and written, but not those of a member by another name.
-        let may_be_part = (is_byte(kind) && written.members.is_empty() && !written.is_text)
-            || (is_byte(ty) && members.is_none() && !self.is_text(root));
+        let is_in_text = self.is_text(root);
+        let is_apart = written.is_text && !is_in_text;
+        let may_be_part = (is_byte(kind) && written.members.is_empty() && !is_apart)
+            || (is_byte(ty) && members.is_none() && !is_in_text);
         if may_be_part { Effect::Any } else { Effect::Nothing }
     }
 }

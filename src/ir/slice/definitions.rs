@@ -114,7 +114,12 @@ pub(super) fn places(
     definitions: &[Vec<Definition>],
     roots: &BTreeSet<Variable>,
 ) -> Vec<Option<(Variable, i128)>> {
-    let mut places = vec![Defined::Never; definitions.len()];
+    // What nothing gives a value may have come in.
+    let first = |it: &Vec<Definition>| match it.is_empty() {
+        true => Defined::Otherwise,
+        false => Defined::Never,
+    };
+    let mut places: Vec<Defined> = definitions.iter().map(first).collect();
     for root in roots {
         places[root.index()] = Defined::At(*root, 0);
     }

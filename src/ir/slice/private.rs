@@ -47,8 +47,8 @@ pub(super) fn add(program: &mut Program) -> BTreeSet<Variable> {
 }
 
 /// The variables that get the address of a block of known size, in one place of a procedure that is
-/// not entered again while it runs, with that size and procedure.
-fn made_once(program: &Program) -> BTreeMap<Variable, (i128, ProcedureId)> {
+/// not entered again while it runs, with that size.
+fn made_once(program: &Program) -> BTreeMap<Variable, i128> {
     let calls = CallGraph::of_program(program);
     let mut made = BTreeMap::new();
     let mut others = BTreeSet::new();
@@ -63,7 +63,7 @@ fn made_once(program: &Program) -> BTreeMap<Variable, (i128, ProcedureId)> {
                 _ => None,
             };
             match size {
-                Some(size) if made.insert(target, (size, id)).is_none() => {}
+                Some(size) if made.insert(target, size).is_none() => {}
                 _ => {
                     others.insert(target);
                 }
@@ -84,8 +84,8 @@ struct Part {
 }
 
 struct Objects {
-    /// By variable that holds the address: how many bytes there are, and who makes them.
-    made: BTreeMap<Variable, (i128, ProcedureId)>,
+    /// By variable that holds the address: how many bytes there are.
+    made: BTreeMap<Variable, i128>,
     /// By variable: always so many bytes behind one of these.
     places: Vec<Option<(Variable, i128)>>,
     /// By object.
@@ -110,7 +110,7 @@ impl Objects {
 
     /// Whether so many bytes at a place lie in the object.
     fn fits(&self, (object, offset): (Variable, i128), bytes: i128) -> bool {
-        self.made.get(&object).is_some_and(|(size, _)| 0 <= offset && offset + bytes <= *size)
+        self.made.get(&object).is_some_and(|size| 0 <= offset && offset + bytes <= *size)
     }
 
     /// Drops the objects that are used in another way.
@@ -155,13 +155,14 @@ impl Objects {
             | Command::Assume { .. } => {}
             Command::Assign { target, value } => self.flow(value, *target, seen),
             Command::Call { callee: Callee::Direct(callee), arguments, .. } => {
-                let procedure = program.procedure(*callee);
-                for (index, argument) in arguments.iter().enumerate() {
-                    match procedure.parameters.get(index) {
-                        Some(parameter) if procedure.is_defined() => {
-                            self.flow(argument, *parameter, seen);
+                for procedure in program.entered(*callee).map(|it| program.procedure(it)) {
+                    for (index, argument) in arguments.iter().enumerate() {
+                        match procedure.parameters.get(index) {
+                            Some(parameter) if procedure.is_defined() => {
+                                self.flow(argument, *parameter, seen);
+                            }
+                            _ => self.show(argument, seen),
                         }
-                        _ => self.show(argument, seen),
                     }
                 }
             }
