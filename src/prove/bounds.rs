@@ -345,10 +345,14 @@ fn extents(bounded: &Bounded, pointer: Variable, reaches: &BTreeSet<i128>) -> Ve
     let is_pointer = |it: &Variable| bounded.strides.contains_key(it);
     let ends = others().filter(|it| bounded.compared.contains(&(pointer, *it)));
     let mut found: Vec<Need> = ends.map(|end| Need::Until { pointer, end }).collect();
-    let simple = if own > 1 { vec![own, 1] } else { vec![1] };
+    let mut strides = if own > 1 { vec![own, 1] } else { vec![1] };
     let multiples = bounded.factors.iter().filter_map(|it| it.checked_mul(own.max(1)));
-    let seen = bounded.distances.iter().copied().filter(|it| ![own, 1].contains(it));
-    for stride in simple.into_iter().chain(multiples).chain(seen) {
+    for stride in multiples.chain(bounded.distances.iter().copied()) {
+        if !strides.contains(&stride) {
+            strides.push(stride);
+        }
+    }
+    for stride in strides {
         let mut more = vec![0, own.max(1)];
         more.extend(reaches.iter().flat_map(|reach| [reach - stride, *reach]));
         let mut known = BTreeSet::new();
