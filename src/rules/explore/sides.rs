@@ -1,22 +1,28 @@
 //! Steps on which a number is not 0, as steps on which it is less, and more.
 
 use heap::state::{Kind, State};
-use logic::LinearExpr;
+use logic::{LinearExpr, Var};
 
 /// So many numbers are looked at on either side of 0.
 const MOST_SIDES: usize = 2;
 
 /// ```text
-///   n: a number of seeds    n ≠ 0
-///   ───────────────────────────── SIDES
-///     n ≤ -1    or    n ≥ 1
+///   n: a number of seeds, none of them in the heap    n ≠ 0
+///   ─────────────────────────────────────────────────────── SIDES
+///                 n ≤ -1    or    n ≥ 1
 /// ```
 ///
-/// Relations are made of inequalities. A step with many such numbers stays one.
+/// Relations are made of inequalities. A step with many such numbers stays one. What
+/// nodes hold is left alone: each node of a list would double the states, which are
+/// joined then, and a join of "<" and ">" says nothing.
 pub(super) fn of(state: State) -> Vec<State> {
-    let is_of_seeds = |it: &&LinearExpr| {
-        state.kind_of(it) == Kind::Integer && it.variables().all(|it| state.vocabulary.is_seed(it))
-    };
+    let mut is_held = vec![false; state.vocabulary.len()];
+    for atom in &state.heap.atoms {
+        atom.for_each_expr(&mut |it| it.variables().for_each(|it| is_held[it.index()] = true));
+    }
+    let is_free_seed = |it: Var| state.vocabulary.is_seed(it) && !is_held[it.index()];
+    let is_of_seeds =
+        |it: &&LinearExpr| state.kind_of(it) == Kind::Integer && it.variables().all(is_free_seed);
     let numbers: Vec<LinearExpr> =
         state.facts.nonzero.iter().filter(is_of_seeds).cloned().collect();
     if numbers.len() > MOST_SIDES {
