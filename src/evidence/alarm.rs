@@ -103,6 +103,7 @@ impl AlarmKind {
             Self::ErrorReached(_) => "W012",
             Self::Granted(Grant::Links) => "W013",
             Self::Granted(Grant::Locks) => "W015",
+            Self::Granted(Grant::Branches) => "W016",
             Self::Unsupported(_) => "W020",
             Self::Recursion(_) => "W021",
         }

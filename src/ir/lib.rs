@@ -30,6 +30,7 @@ pub mod links;
 pub mod liveness;
 pub mod open;
 pub mod semantics;
+pub mod senses;
 pub mod shortcut;
 pub mod slice;
 pub mod text;

@@ -25,7 +25,6 @@ mod reach;
 mod recurrence;
 pub mod safety;
 pub mod scope;
-mod senses;
 mod certify;
 pub mod terminator;
 mod directed_slice;
@@ -42,6 +41,7 @@ use base::limits::{
 use base::source::Span;
 use evidence::approach::Form;
 use evidence::certificate::Certificate;
+use evidence::scope::Scope;
 use heap::shape::ShapeLibrary;
 use heap::state::State;
 use ir::Program;
@@ -49,7 +49,7 @@ use ir::links::Links;
 use ir::semantics::Definedness;
 use ir::slice;
 use ir::slice::relevance::{self, Aim};
-use numbers::by_parts;
+use numbers::{by_branches, by_parts};
 pub use numbers::{by_numbers, by_numbers_without_addresses};
 use obligation::{ErrorKind, Fairness, Goal, Inputs, Known, Obligation};
 use simplify::simplify;
@@ -107,7 +107,13 @@ pub fn prove_beside(
         return (proof, Known::default());
     }
     // What callers give is not taken for granted any more: it is asked for.
-    let (verdict, mut learnt) = precondition::prove(&strict, open, library, budget);
+    let precondition::Answer { verdict, known: mut learnt, scope } =
+        precondition::prove(&strict, open, library, budget);
+    if !scope.is_some_and(Scope::answers)
+        && let Some(proof @ Verdict::Proved(_)) = by_branches(obligation, library, budget)
+    {
+        return (proof, learnt);
+    }
     learnt.obstacle = by_numbers.first().map(Reason::obstacle).or(learnt.obstacle);
     let verdict = match verdict {
         Verdict::Unknown(mut unknown) => {
@@ -285,8 +291,8 @@ pub fn transition_system(
     let obligation = Obligation::new(program, Goal::Ends).requiring(requires.to_vec());
     let machine = Machine::simplified(&obligation, library);
     if let (Some(open), None) = (&obligation.program().open, &machine.contract) {
-        let (found, _) = precondition::prove(&obligation, open, library, budget);
-        if let Verdict::Proved(certificate) = found {
+        let found = precondition::prove(&obligation, open, library, budget);
+        if let Verdict::Proved(certificate) = found.verdict {
             return Ok(*certificate);
         }
     }

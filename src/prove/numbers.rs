@@ -44,6 +44,16 @@ pub fn by_numbers_without_addresses(
     by_forms(obligation, &[Addresses::Forgotten, Addresses::Linked], library, budget)
 }
 
+/// The same where loops take one of several links on from each node, as those down a tree do.
+#[must_use]
+pub(super) fn by_branches(
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Verdict> {
+    by_forms(obligation, &[Addresses::MovingAndBranching], library, budget)
+}
+
 fn by_forms(
     obligation: &Obligation<'_>,
     ways: &[Addresses],

@@ -60,16 +60,25 @@ pub fn needs(program: &Program, library: &ShapeLibrary, budget: &Budget) -> Know
 /// Reaches a goal for the calls that satisfy some precondition, which the
 /// certificate names; or says why that was not shown for calls without one. What is
 /// known to be enough for another goal is tried first, what was hopeless there is not tried,
-/// and what was costly not for long. With the answer comes what was found out.
+/// and what was costly not for long.
 pub(super) fn prove(
     obligation: &Obligation<'_>,
     open: &OpenEntry,
     library: &ShapeLibrary,
     budget: &Budget,
-) -> (Verdict, Known) {
+) -> Answer {
     let mut search = Search::new(obligation, open, library, budget);
     search.run();
     search.finish()
+}
+
+/// What a search comes to.
+pub(super) struct Answer {
+    pub(super) verdict: Verdict,
+    /// What was found out.
+    pub(super) known: Known,
+    /// Of a proof.
+    pub(super) scope: Option<Scope>,
 }
 
 /// Reaches a goal for all calls, with few steps. Gives a proof.
@@ -254,16 +263,15 @@ impl<'a> Search<'a> {
         Known { enough, hopeless, costly, fruitless, obstacle }
     }
 
-    /// The answer of the search, and what was found out.
-    fn finish(mut self) -> (Verdict, Known) {
+    fn finish(mut self) -> Answer {
         if self.proof.is_none() && self.failure.is_none() {
             // No candidate went well: tell what goes wrong without a precondition.
             let any = Candidate::of_entry(self.machine.program, self.open);
             self.try_proof(vec![any.state], Effort::Full);
         }
-        let found = self.found();
+        let (known, scope) = (self.found(), self.scope);
         let unknown = self.failure.unwrap_or_else(|| Box::new(Unknown { reasons: Vec::new() }));
-        (self.proof.unwrap_or(Verdict::Unknown(unknown)), found)
+        Answer { verdict: self.proof.unwrap_or(Verdict::Unknown(unknown)), known, scope }
     }
 
     /// Searches from a candidate on.

@@ -10,7 +10,7 @@
 //! errors, are out of reach, and the loops themselves are not.
 
 use base::budget::Budget;
-use base::graph::strongly_connected_components;
+use base::graph::{reverse_postorder, strongly_connected_components};
 use base::limits::{LONGEST_RUN, RUNS_FOR_EXITS, SHORT_RUNS, STEPS_EACH, STEPS_FOR_EXITS};
 use base::source::Span;
 use concolic::explore::Exploration;
@@ -178,10 +178,15 @@ fn loops_of(program: &Program) -> Vec<Loop> {
     let mut loops = Vec::new();
     for (index, procedure) in program.procedures.iter().enumerate() {
         let successors = procedure.successor_lists();
+        if successors.is_empty() {
+            continue;
+        }
         let components = strongly_connected_components(&successors);
+        // Nothing comes to what models have left behind.
+        let entered = reverse_postorder(&successors, 0);
         for component in 0..components.cyclic.len() {
-            let blocks: BTreeSet<usize> =
-                (0..successors.len()).filter(|block| components.of[*block] == component).collect();
+            let in_component = |block: &usize| components.of[*block] == component;
+            let blocks: BTreeSet<usize> = entered.iter().copied().filter(in_component).collect();
             if let (true, Some(head)) = (components.cyclic[component], blocks.first().copied()) {
                 let (procedure, head) = (ProcedureId::at(index), BlockId::at(head));
                 loops.push(Loop { procedure, blocks, head });

@@ -89,6 +89,7 @@ fn phrase(code: &str) -> [&'static str; 3] {
             "others give it back and leave memory as it is, and what is given back is held",
         ],
         LINKS => ["link", "links", "a walk along such links comes to an end"],
+        BRANCHES => ["link", "links", "a walk comes to an end whichever of such links it takes"],
         "W005" => ["allocation", "allocations", "the size is not negative"],
         "W020" => ["call", "calls", "what C leaves undefined does not happen"],
         "W006" => ["division or shift", "divisions and shifts", "the right operand is in range"],
@@ -113,8 +114,9 @@ pub fn lines(finding: &Finding) -> Vec<String> {
     phrases.into_iter().map(|phrase| line(finding, phrase)).chain(of_callers).collect()
 }
 
-fn line(finding: &Finding, [one, several, claim]: [&'static str; 3]) -> String {
-    let of_kind = finding.assumes.iter().filter(|cause| phrase(cause.code)[0] == one);
+fn line(finding: &Finding, kind: [&'static str; 3]) -> String {
+    let [one, several, claim] = kind;
+    let of_kind = finding.assumes.iter().filter(|cause| phrase(cause.code) == kind);
     let places: BTreeSet<&Location> = of_kind.filter_map(|it| it.location.as_ref()).collect();
     let mut named: Vec<String> =
         places.iter().take(MAX_SHOWN).map(|it| short(it, &finding.file)).collect();
@@ -143,6 +145,9 @@ fn short(place: &Location, file: &str) -> String {
 
 /// The code of what is taken for granted of links.
 const LINKS: &str = "W013";
+
+/// The code of links of which a walk takes one.
+const BRANCHES: &str = "W016";
 
 /// The code of what is taken for granted of others who hold locks.
 const WAITING: &str = "W015";

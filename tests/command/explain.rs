@@ -31,6 +31,7 @@ fn all_reasons() -> Vec<Reason> {
         AlarmKind::DivisionByZero,
         AlarmKind::Unsupported(String::new()),
         AlarmKind::Granted(Grant::Links),
+        AlarmKind::Granted(Grant::Branches),
         AlarmKind::Granted(Grant::Locks),
         AlarmKind::Recursion(String::new()),
         AlarmKind::UnknownCallee,

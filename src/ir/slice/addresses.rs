@@ -20,8 +20,9 @@
 //!
 //! The program's own procedures, variables and blocks stay what they were.
 
+use super::chains::{self, Walks};
 use super::motion::{MOST_COUNTED, Motion, motions};
-use super::{any, callees, cells, chains, private};
+use super::{any, callees, cells, private};
 use crate::semantics::{address_kind, wrap};
 use crate::{
     BinaryOp, Callee, Command, Expr, Gap, HavocSource, InputChange, InputSort, Instruction,
@@ -43,17 +44,24 @@ pub enum Addresses {
     Linked,
     /// Those that are moved on, and links that are found lead to an end.
     MovingAndLinked,
+    /// The same, whichever of several links a loop takes.
+    MovingAndBranching,
 }
 
 impl Addresses {
     /// Whether accesses at some addresses are made where these are, and go wrong there.
     #[must_use]
     pub fn are_kept(self) -> bool {
-        matches!(self, Self::Moving | Self::MovingAndLinked)
+        matches!(self, Self::Moving | Self::MovingAndLinked | Self::MovingAndBranching)
     }
 
-    fn are_linked(self) -> bool {
-        matches!(self, Self::Linked | Self::MovingAndLinked)
+    /// How links are followed that are found.
+    fn walks(self) -> Option<Walks> {
+        match self {
+            Self::Forgotten | Self::Moving => None,
+            Self::Linked | Self::MovingAndLinked => Some(Walks::Apart),
+            Self::MovingAndBranching => Some(Walks::Together),
+        }
     }
 }
 
@@ -76,8 +84,8 @@ pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     }
     let mut program = callees::as_choices(&program);
     let inputs = with_inputs(&mut program);
-    if addresses.are_linked() {
-        chains::add(&mut program);
+    if let Some(walks) = addresses.walks() {
+        chains::add(&mut program, walks);
     }
     let kind = address_kind(program.pointer_bytes);
     let view = View { program: &program, kind, motions: motions(&program), addresses, inputs };
@@ -153,7 +161,7 @@ fn any_input(input: Variable) -> Command {
 }
 
 /// The same program where memory is not accessed: what is read there is an input, and so is what
-/// a function by itself is called with.
+/// a function by itself is called with, and what is not modelled gives.
 #[must_use]
 pub fn reading_inputs(mut numbers: Program) -> Program {
     let entry = &mut numbers.procedures[numbers.entry.index()];
@@ -163,19 +171,22 @@ pub fn reading_inputs(mut numbers: Program) -> Program {
         }
     }
     let blocks = numbers.procedures.iter_mut().flat_map(|it| &mut it.blocks);
-    let held = |it: &HavocSource| *it == HavocSource::Approximation(cells::HELD.to_owned());
     for instruction in blocks.flat_map(|it| &mut it.commands) {
         let command = &mut instruction.command;
-        let is_of_memory = match command {
-            Command::Havoc { source, .. } => held(source),
-            _ => command.is_about_memory(),
-        };
-        if is_of_memory {
-            let input = |target| {
-                let source = HavocSource::Input(cells::HELD.to_owned());
-                Command::Havoc { target, source }
-            };
-            *command = command.target().map_or(NOTHING, input);
+        match command {
+            Command::Havoc { source, .. } => {
+                if let HavocSource::Approximation(what) = source {
+                    *source = HavocSource::Input(std::mem::take(what));
+                }
+            }
+            _ if command.is_about_memory() => {
+                let input = |target| {
+                    let source = HavocSource::Input(cells::HELD.to_owned());
+                    Command::Havoc { target, source }
+                };
+                *command = command.target().map_or(NOTHING, input);
+            }
+            _ => {}
         }
     }
     numbers

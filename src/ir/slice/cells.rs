@@ -18,7 +18,8 @@ pub(super) mod again;
 mod copies;
 
 use super::any;
-use super::definitions::{Definition, comes_in, definitions, places};
+use super::definitions::{comes_in, definitions, places};
+use super::origins::Origins;
 use super::sum::{Sum, sum};
 use crate::forms::Forms;
 use crate::open::{MemberId, OpenEntry};
@@ -70,8 +71,8 @@ pub(super) fn add(program: &mut Program, texts: &[bool]) -> Vec<(Variable, Place
 struct Roots {
     /// By variable: always so many bytes behind a root.
     places: Vec<Option<(Variable, i128)>>,
-    /// By variable: whether it only holds what the function makes itself.
-    is_own: Vec<bool>,
+    /// What the function makes itself.
+    origins: Origins,
 }
 
 impl Roots {
@@ -84,10 +85,7 @@ impl Roots {
         let variables = (0..program.variables.len()).map(Variable::at);
         let roots: BTreeSet<Variable> = variables.filter(is_root).collect();
         let places = places(&definitions, &roots);
-        let is_own = |it: &Vec<Definition>| {
-            !it.is_empty() && it.iter().all(|it| matches!(it, Definition::Made))
-        };
-        Self { places, is_own: definitions.iter().map(is_own).collect() }
+        Self { places, origins: Origins::of(program) }
     }
 }
 
@@ -143,8 +141,8 @@ enum Effect {
 impl Cells {
     /// Nothing known of a program where no variable keeps what the start gives it.
     fn without_roots(program: &Program, open: OpenEntry, texts: &[bool]) -> Self {
-        let n_variables = program.variables.len();
-        let roots = Roots { places: vec![None; n_variables], is_own: vec![false; n_variables] };
+        let places = vec![None; program.variables.len()];
+        let roots = Roots { places, origins: Origins::of(program) };
         let texts = texts.to_vec();
         Self { roots, open, texts, undefined: BTreeSet::new(), known: BTreeMap::new() }
     }
@@ -155,7 +153,8 @@ impl Cells {
 
     /// Finds the places that are read.
     fn find(&mut self, program: &mut Program) {
-        let mut read: BTreeMap<Place, Option<BTreeSet<MemberId>>> = BTreeMap::new();
+        let mut accessed: BTreeMap<Place, Option<BTreeSet<MemberId>>> = BTreeMap::new();
+        let mut read = BTreeSet::new();
         for Instruction { command, span } in program.blocks().flat_map(|it| &it.commands) {
             let (Command::Load { address, ty, .. } | Command::Store { address, ty, .. }) = command
             else {
@@ -166,14 +165,17 @@ impl Cells {
             {
                 let members = self.open.members_at(*span);
                 let place = Place { pointer: root, bytes: offset, step: 0, ty: *ty };
-                let known = read.entry(place).or_insert_with(|| Some(BTreeSet::new()));
+                if let Command::Load { .. } = command {
+                    read.insert(place);
+                }
+                let known = accessed.entry(place).or_insert_with(|| Some(BTreeSet::new()));
                 match known {
                     Some(known) if !members.is_empty() => known.extend(members),
                     _ => *known = None,
                 }
             }
         }
-        for (place, members) in read {
+        for (place, members) in accessed.into_iter().filter(|it| read.contains(&it.0)) {
             let Place { pointer, bytes, ty, .. } = place;
             let name = self.name(program, (pointer, bytes));
             program.variables.push(VariableInfo { name, ty, owner: None, span: Span::NOWHERE });
@@ -275,11 +277,11 @@ impl Cells {
         span: Span,
     ) -> Written<'_> {
         let place = self.place(variables, address);
-        let is_own = |it: Sum| self.roots.is_own[it.pointer.index()];
+        let pointer = sum(variables, address).map(|it| it.pointer);
         Written {
             root: place.map(|it| it.0),
-            is_own: sum(variables, address).is_some_and(is_own),
-            is_text: sum(variables, address).is_some_and(|it| self.is_text(it.pointer)),
+            is_own: pointer.is_some_and(|it| self.roots.origins.made(it).is_some()),
+            is_text: pointer.is_some_and(|it| self.is_text(it)),
             offset: place.and_then(|it| it.1),
             ty,
             members: if ty.is_some() { self.open.members_at(span) } else { &[] },

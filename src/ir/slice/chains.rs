@@ -18,7 +18,9 @@
 //!
 //! A list with links both ways has no links that lead back as long as only those of one way are
 //! followed. So of several links that lead on in a family a walk is taken along each by itself:
-//! there is one `d` for the first ones, one for the second ones. Recursion follows all.
+//! there is one `d` for the first ones, one for the second ones. Recursion follows all. What loops
+//! of trees need is one `d` for all links that a loop takes: that is granted by itself
+//! ([`Grant::Branches`]), and not where a link says by its name that it leads back or up.
 //!
 //! Only pointers count that are compared with null somewhere, or whose links are where they are
 //! found, or that recursion follows without comparing them with anything or leaving marks there:
@@ -26,16 +28,18 @@
 //! without such a comparison on the way says nothing of how far links lead.
 //!
 //! Links are changed by stores of addresses other than null and by stores of bytes, and by what is
-//! copied, but not in memory that no other pointer leads to. A member of a structure changes no
+//! copied, but not in objects that no pointer of a family leads to (`slice::origins`). A member of a structure changes no
 //! other member (`MemberId`), and what is declared as a number is no link. Numbers of several
 //! bytes are stored where numbers lie (C11 6.5p7), except that a union may hold either.
 
+mod branching;
 mod changes;
 mod compared;
 mod endless;
 mod flows;
 
 use super::any;
+use super::origins::Origins;
 use crate::cutpoint::CallGraph;
 use crate::open::{MemberId, OpenEntry};
 use crate::{
@@ -48,23 +52,34 @@ use endless::Endless;
 use flows::{Flows, Holder, Source, copied, source};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Adds how far links lead to a program that is about a function by itself; whether there are any.
-pub(super) fn add(program: &mut Program) -> bool {
-    let Some(open) = &program.open else { return false };
+/// Which walks are counted along links that loops follow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Walks {
+    /// One along each link by itself.
+    Apart,
+    /// Those, and one along all links of a loop.
+    Together,
+}
+
+/// Adds how far links lead to a program that is about a function by itself.
+pub(super) fn add(program: &mut Program, walks: Walks) {
+    let Some(open) = &program.open else { return };
     let open = open.clone();
     let calls = CallGraph::of_program(program);
     let recursive = (0..program.procedures.len()).map(ProcedureId::at);
     let recursive = recursive.filter(|it| calls.may_recurse(*it));
     let recursive = recursive.flat_map(|it| program.procedure(it).parameters.clone()).collect();
     let mut families = Flows::of(program).families(program, &Compared::of(program), &recursive);
-    families.note_members(program, &open);
     if families.of.is_empty() {
-        return false;
+        return;
     }
-    let private = private(program);
+    if walks == Walks::Together {
+        families.add_branching(program);
+    }
+    families.note_members(program, &open);
+    let origins = Origins::of(program);
     let (limits, measure) = (BTreeMap::new(), BTreeMap::new());
-    Measures { program, families, private, open, limits, measure }.add();
-    true
+    Measures { program, families, origins, open, limits, measure }.add();
 }
 
 /// So many walks are counted along different links of a family.
@@ -91,11 +106,13 @@ struct Walk {
     links: BTreeSet<i128>,
     /// The members that they are; none if some may be another object.
     members: Option<BTreeSet<MemberId>>,
+    /// What is granted where one is followed.
+    grant: Grant,
 }
 
 impl Walk {
-    fn along(links: BTreeSet<i128>) -> Self {
-        Self { links, members: Some(BTreeSet::new()) }
+    fn along(links: BTreeSet<i128>, grant: Grant) -> Self {
+        Self { links, members: Some(BTreeSet::new()), grant }
     }
 
     /// Whether a link of it may be one of these members; so may any, if none is given.
@@ -149,40 +166,11 @@ impl Families {
     }
 }
 
-/// The pointers to blocks that no other pointer leads to.
-fn private(program: &Program) -> BTreeSet<Variable> {
-    let mut made = BTreeSet::new();
-    let mut others: BTreeSet<Variable> =
-        program.procedures.iter().flat_map(|it| it.parameters.iter().copied()).collect();
-    for block in program.blocks() {
-        for Instruction { command, .. } in &block.commands {
-            match command {
-                Command::Allocate { target, .. } => {
-                    made.insert(*target);
-                }
-                other => others.extend(other.target()),
-            }
-            let given: Vec<&Expr> = match command {
-                Command::Assign { value, .. } | Command::Store { value, .. } => vec![value],
-                Command::Call { .. } | Command::Unsupported { .. } => {
-                    command.expressions().collect()
-                }
-                _ => Vec::new(),
-            };
-            others.extend(given.into_iter().flat_map(Expr::variables));
-        }
-        if let Terminator::Return(Some(value)) = &block.terminator {
-            others.extend(value.variables());
-        }
-    }
-    made.difference(&others).copied().collect()
-}
-
 /// What is added to a program.
 struct Measures<'a> {
     program: &'a mut Program,
     families: Families,
-    private: BTreeSet<Variable>,
+    origins: Origins,
     open: OpenEntry,
     /// By walk whose links may change.
     limits: BTreeMap<WalkId, Limit>,
@@ -290,7 +278,7 @@ impl Measures<'_> {
         };
         let known = known.filter(|it| !is_endless(it));
         let from = known.and_then(|it| self.measure.get(&it.holder()));
-        let mut commands = Vec::new();
+        let (mut commands, mut grants) = (Vec::new(), BTreeSet::new());
         for (index, measure) in measures {
             let walk = (self.families.of[&target], index);
             match (known, from.and_then(|it| it.get(index))) {
@@ -302,10 +290,13 @@ impl Measures<'_> {
                     if self.goes_along(walk, (holder, bytes)) =>
                 {
                     commands.extend(self.linked(walk, (measure, *from), own.before));
+                    grants.insert(self.families.walks[&walk.0][walk.1].grant);
                 }
                 _ => commands.extend(self.far(walk, measure)),
             }
         }
+        // Where a walk ends whichever link it takes, so does one along the same link each time.
+        commands.extend(grants.last().map(|it| it.command()));
         commands
     }
 
@@ -343,7 +334,6 @@ impl Measures<'_> {
         let mut commands = vec![Command::Assign { target: before, value: from.into() }];
         commands.extend(self.far(walk, measure));
         commands.push(Command::Assume { condition });
-        commands.push(Grant::Links.command());
         commands
     }
 

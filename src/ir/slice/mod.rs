@@ -36,6 +36,7 @@ mod definitions;
 pub mod numbers;
 pub mod parts;
 mod motion;
+mod origins;
 mod pointees;
 mod private;
 pub mod relevance;

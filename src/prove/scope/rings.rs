@@ -9,10 +9,10 @@
 //! there is a precondition with it.
 
 use super::nodes::{Node, There, block_at};
-use crate::senses::Sense;
 use heap::Block;
 use heap::state::State;
 use ir::open::OpenEntry;
+use ir::senses::Sense;
 
 /// Blocks are followed so far.
 const MAX_BLOCKS: usize = 4;

@@ -304,10 +304,14 @@ impl Again<'_> {
             _ => false,
         };
         let is_lost = |spot: &&Spot| {
-            let is_written = |it| self.cells.effect(it, spot.place, &self.known[*spot]);
+            let is_written = |it: &Written<'_>| {
+                let is_apart = |it| self.cells.roots.origins.are_apart(it, spot.place.pointer);
+                let effect = || self.cells.effect(it, spot.place, &self.known[*spot]);
+                !it.root.is_some_and(is_apart) && effect() == Effect::Any
+            };
             loses_all
                 || command.target().is_some_and(|it| spot.depends_on(it))
-                || written.as_ref().is_some_and(|it| is_written(it) == Effect::Any)
+                || written.as_ref().is_some_and(is_written)
         };
         let lost: Vec<Spot> = known.iter().filter(is_lost).cloned().collect();
         for spot in &lost {

@@ -18,6 +18,8 @@ struct Change<'a> {
 #[derive(Clone, Copy)]
 enum Place<'a> {
     Anywhere,
+    /// Somewhere in the object that this leads to.
+    In(&'a Expr),
     /// What lies at this address.
     At(&'a Expr),
     /// The object that this leads to.
@@ -37,7 +39,9 @@ impl Measures<'_> {
                 for it in &block.commands {
                     if let Some(change) = self.change(&it.command, it.span) {
                         let walks = self.families.walks();
-                        let own = walks.filter(|(_, it)| it.may_go_along(change.members));
+                        let own = walks.filter(|(id, it)| {
+                            it.may_go_along(change.members) && !self.is_elsewhere(id.0, &change)
+                        });
                         found.extend(own.map(|it| it.0));
                     }
                 }
@@ -57,11 +61,11 @@ impl Measures<'_> {
         let mut commands = Vec::new();
         for (id, walk) in self.families.walks() {
             let Some(Limit { least, .. }) = self.limits.get(&id).copied() else { continue };
-            if !walk.may_go_along(change.members) {
+            if !walk.may_go_along(change.members) || self.is_elsewhere(id.0, &change) {
                 continue;
             }
             let node = match change.place {
-                Place::Anywhere => None,
+                Place::Anywhere | Place::In(_) => None,
                 Place::At(address) => self.node_at(id, address),
                 Place::Of(object) if self.is_no_node(id.0, object) => continue,
                 Place::Of(object) => self.node_of(id, object),
@@ -110,12 +114,22 @@ impl Measures<'_> {
         nodes.all(|it| it.is_some_and(|node| forms.are_apart(own, node)))
     }
 
+    /// Whether no pointer of a family leads to the object that is changed.
+    fn is_elsewhere(&self, family: usize, change: &Change<'_>) -> bool {
+        let (Place::In(address) | Place::At(address) | Place::Of(address)) = change.place else {
+            return false;
+        };
+        let Some(Sum { pointer, .. }) = sum(&self.program.variables, address) else { return false };
+        let mut holders = self.families.of.iter().filter(|(_, it)| **it == family);
+        holders.all(|(holder, _)| match holder {
+            Holder::Variable(variable) => self.origins.are_apart(pointer, *variable),
+            // What comes of it is held by a variable.
+            Holder::Result(_) => true,
+        })
+    }
+
     /// What a command may change. A null pointer in place of a link leads nowhere.
     fn change<'a>(&'a self, command: &'a Command, span: Span) -> Option<Change<'a>> {
-        let is_private = |address: &Expr| {
-            sum(&self.program.variables, address)
-                .is_some_and(|it| self.private.contains(&it.pointer))
-        };
         match command {
             Command::Store { ty: ScalarType::Pointer, value: Expr::Constant(0), .. }
             | Command::Fill { byte: Expr::Constant(0), .. } => None,
@@ -128,17 +142,16 @@ impl Measures<'_> {
                     ScalarType::Int(kind) if kind.bits == 8 => !is_number,
                     ScalarType::Int(_) | ScalarType::Float(_) => self.open.has_unions && !is_number,
                 };
-                let is_change = may_be_link && !is_private(address);
-                is_change.then_some(Change { members, place: Place::At(address) })
+                may_be_link.then_some(Change { members, place: Place::At(address) })
             }
             Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
-                (!is_private(address)).then_some(Change { members: &[], place: Place::Anywhere })
+                Some(Change { members: &[], place: Place::In(address) })
             }
             Command::Unsupported { gap: Gap::Contents, .. } => {
                 Some(Change { members: &[], place: Place::Anywhere })
             }
             Command::Unsupported { gap: Gap::Handed(address), .. } => {
-                (!is_private(address)).then_some(Change { members: &[], place: Place::Of(address) })
+                Some(Change { members: &[], place: Place::Of(address) })
             }
             _ => None,
         }

@@ -5,8 +5,8 @@ use super::endless::Endless;
 use super::{Families, MOST_WALKS, Walk};
 use crate::slice::sum::{Sum, sum};
 use crate::{
-    BinaryOp, Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType, Shortcut,
-    Terminator, Variable,
+    BinaryOp, Callee, Command, Expr, Grant, Instruction, ProcedureId, Program, ScalarType,
+    Shortcut, Terminator, Variable,
 };
 use base::graph::strongly_connected_components;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,9 +98,10 @@ impl Flows {
         let walks = links.iter().filter(|(it, _)| is_ended(it));
         // All together in recursion, else each by itself.
         let walks = walks.map(|(it, links)| {
-            let each = || links.iter().take(MOST_WALKS).map(|it| Walk::along([*it].into()));
+            let along = |links: BTreeSet<i128>| Walk::along(links, Grant::Links);
+            let each = || links.iter().take(MOST_WALKS).map(|it| along([*it].into()));
             let walks = match recursion.contains(it) {
-                true => vec![Walk::along(links.clone())],
+                true => vec![along(links.clone())],
                 false => each().collect(),
             };
             (*it, walks)

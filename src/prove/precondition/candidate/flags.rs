@@ -6,10 +6,10 @@
 //!   where left_child is 0, left need not be null: it may be a thread
 //! ```
 
-use super::Sense;
 use heap::Flag;
 use heap::shape::{PatternTerm, ShapeDef};
 use ir::open::Layout;
+use ir::senses::Sense;
 use smallvec::SmallVec;
 
 /// The flags beside these links of a shape, if each that goes down has one, by the names of both.

@@ -1,7 +1,7 @@
 //! How the links of a type may be laid into a shape, by their names.
 
-pub(super) use crate::senses::Sense;
 use heap::shape::{Case, PatternTerm, ShapeDef, ShapeId};
+use ir::senses::Sense;
 use smallvec::SmallVec;
 
 /// Whether a parameter of a shape is what all nodes hold.

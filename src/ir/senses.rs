@@ -1,9 +1,9 @@
 //! What the names of links say of their direction.
 
-/// What the name of a link says of its direction. Nothing rests on it: what the code does with
-/// the links of a proposed shape is proved.
+/// What the name of a link says of its direction. Nothing rests on it: shapes that are proposed
+/// are proved, and less is granted of links that lead back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sense {
+pub enum Sense {
     /// To where a list goes on.
     Ahead,
     /// To where a list came from.
@@ -17,7 +17,9 @@ pub(crate) enum Sense {
 }
 
 impl Sense {
-    pub(crate) fn of(name: &str) -> Self {
+    /// By words that programmers use.
+    #[must_use]
+    pub fn of(name: &str) -> Self {
         let name = name.rsplit('.').next().unwrap_or(name).to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
         if says(&["prev", "back", "blink", "pred"]) {
