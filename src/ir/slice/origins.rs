@@ -277,7 +277,9 @@ mod tests {
 
     #[test]
     fn what_others_know_of_may_be_where_any_pointer_leads() {
-        for shows in ["[p : ptr] := a", "kept := a", "n := a", "clobber a \"others\"", "call *(p)(a)"] {
+        for shows in
+            ["[p : ptr] := a", "kept := a", "n := a", "clobber a \"others\"", "call *(p)(a)"]
+        {
             let body = format!("{shows} q := [p : ptr]");
             assert!(!are_apart(&body, ["q", "a"]), "{shows}");
             assert!(are_apart(&body, ["a", "b"]), "{shows}");
