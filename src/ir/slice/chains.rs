@@ -6,6 +6,7 @@
 //!   ──────────────────────────────────────────────────────────────────────────────────── LINKS
 //!   q := [p + i]  ⟶  q := [p + i]; assume 0 ≤ d(q) < d(p) or L ≤ d(p)     granted: no link leads back
 //!   q := p        ⟶  q := p; d(q) := d(p)
+//!   q := 0        ⟶  q := 0; d(q) := 0
 //!   [p + i] := E  ⟶  [p + i] := E; L := min(L, d(p))
 //!   [x] := E      ⟶  [x] := E; L := 0                                where x may be any link
 //! ```
@@ -189,6 +190,8 @@ struct Limit {
 
 const NUMBER: ScalarType = ScalarType::Int(IntKind { bits: 64, signed: true });
 
+const NULL: Expr = Expr::Constant(0);
+
 /// What is counted.
 const WAY: &str = "the way along links";
 
@@ -250,8 +253,11 @@ impl Measures<'_> {
             let mut command = command.clone();
             let mut more = Vec::new();
             if let Some(target) = command.target() {
-                let source = source(self.program, &command);
-                more.extend(self.given(Holder::Variable(target), source, own));
+                let holder = Holder::Variable(target);
+                more.extend(match command {
+                    Command::Assign { value: NULL, .. } => self.nowhere(holder),
+                    _ => self.given(holder, source(self.program, &command), own),
+                });
             }
             if own.id != self.program.entry {
                 more.extend(self.changed_by(&command, *span, own.before));
@@ -261,11 +267,21 @@ impl Measures<'_> {
             commands.extend(all.map(|command| Instruction { command, span: *span }));
         }
         if let Terminator::Return(Some(value)) = &block.terminator {
-            let given = self.given(Holder::Result(own.id), copied(self.program, value), own);
+            let holder = Holder::Result(own.id);
+            let given = match *value {
+                NULL => self.nowhere(holder),
+                _ => self.given(holder, copied(self.program, value), own),
+            };
             let span = block.span;
             commands.extend(given.into_iter().map(|command| Instruction { command, span }));
         }
         Block { commands, ..block.clone() }
+    }
+
+    /// From null links lead nowhere.
+    fn nowhere(&self, target: Holder) -> Vec<Command> {
+        let measures = self.measure.get(&target).into_iter().flatten();
+        measures.map(|it| Command::Assign { target: *it, value: NULL }).collect()
     }
 
     /// What says how far links lead from a value, where that is counted.
@@ -353,6 +369,7 @@ impl Measures<'_> {
             for index in 0..n_walks {
                 measures.push(match &from {
                     Some(from) => Expr::from(from[index]),
+                    None if *argument == NULL => NULL,
                     None => {
                         let given = self.variable("$given", Some(own.id));
                         needs.extend(self.far((self.families.of[&parameter], index), given));
