@@ -201,7 +201,8 @@ impl Forms {
 
     /// Whether something like a form may lie in something of another one: as a part, or where
     /// there are bytes enough.
-    fn may_hold(&self, whole: FormId, part: FormId) -> bool {
+    #[must_use]
+    pub fn may_hold(&self, whole: FormId, part: FormId) -> bool {
         let Some(Form { size, kind }) = self.forms.get(whole.index()) else { return true };
         self.is_like(whole, part)
             || match kind {

@@ -229,7 +229,7 @@ impl<'a> Lowering<'a> {
                 Site::Bits(address, bits)
             }
             None if volatile => Site::Volatile(address),
-            None => Site::Member(address, Member { record: id, offset: field.offset }),
+            None => Site::Member(address, Member::Of(id, field.offset)),
         };
         Ok(Lvalue { ty: field.ty, site })
     }
@@ -576,7 +576,19 @@ impl<'a> Lowering<'a> {
 fn at_home(ty: Type, home: Home, qualifiers: Qualifiers) -> Lvalue {
     let site = match home {
         Home::Register(variable) => Site::Register(variable),
+        Home::Memory(variable) if !qualifiers.volatile && is_of_wide_scalars(&ty) => {
+            Site::Member(variable.into(), Member::Object(variable))
+        }
         Home::Memory(variable) => Site::at(variable.into(), qualifiers),
     };
     Lvalue { ty, site }
+}
+
+/// Whether it is a scalar that is no character, or an array of such.
+fn is_of_wide_scalars(ty: &Type) -> bool {
+    match ty {
+        Type::Array(array) => is_of_wide_scalars(&array.element),
+        Type::Int(Integer::Char | Integer::SignedChar | Integer::UnsignedChar) => false,
+        ty => ty.is_scalar(),
+    }
 }

@@ -55,12 +55,20 @@ impl<'a> Lowering<'a> {
         &mut self,
         array: &'a Tree,
     ) -> Lowered<(Value, Option<u64>, Option<Member>)> {
+        let is_name = matches!(array.kind, ExprKind::Name(_));
         let may_be_part =
             matches!(array.kind, ExprKind::Member(..) | ExprKind::Arrow(..) | ExprKind::Index(..));
-        if !may_be_part {
+        if !may_be_part && !is_name {
             return Ok((self.rvalue(array)?, None, None));
         }
         let whole = self.lvalue(array)?;
+        if is_name {
+            let object = match (&whole.ty, &whole.site) {
+                (Type::Array(_), Site::Member(_, object)) => Some(*object),
+                _ => None,
+            };
+            return Ok((self.load(whole, array.place)?, None, object));
+        }
         let length = match &whole.ty {
             Type::Array(array) => match array.length {
                 Length::Fixed(length) => Some(length).filter(|length| *length > 1),

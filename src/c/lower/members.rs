@@ -1,10 +1,13 @@
-//! Which members of structures are read and written where.
+//! Which members of structures are read and written where, and which objects that have names.
 //!
 //! ```text
 //!   s.m designates an object of the type of s, an object of another type is none of that
 //!   ───────────────────────────────────────────────────────────────────────────────────── MEMBERS
 //!   what is written as s.m is not read as t.n, unless both may lie in a union
+//!   what is written as v, or as an element of v, is not read as s.m
 //! ```
+//!
+//! Arrays of characters may hold objects of any type (`static char pool[4096]`), and count for none.
 //!
 //! C11 6.5p7 with 6.5.2.3, as compilers take it: they tell accesses apart by the structures that
 //! are named on the way.
@@ -12,17 +15,19 @@
 use crate::types::{RecordId, Type, Types};
 use base::source::Span;
 use hashbrown::HashMap;
+use ir::Variable;
 use ir::open::MemberId;
 use std::collections::{BTreeMap, BTreeSet};
 use wane_grammar::c::ast::RecordKind;
 use wane_grammar::c::name::Symbol;
 
-/// A member of a structure or union.
+/// What is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Member {
-    pub(super) record: RecordId,
-    /// Bytes from the start.
-    pub(super) offset: u64,
+pub(super) enum Member {
+    /// A member of a structure or union, so many bytes from its start.
+    Of(RecordId, u64),
+    /// An object that has a name, or an element of it: where it lies is in this variable.
+    Object(Variable),
 }
 
 /// The members that scalars are read from and written to, by place; none where it may be another
@@ -47,11 +52,13 @@ impl Accesses {
         let united = united(types);
         let mut numbers: HashMap<(Looks, u64), MemberId> = HashMap::new();
         let mut number = |member: &Member| {
-            if united.contains(&member.record) {
-                return MemberId::UNITED;
-            }
+            let looks = match *member {
+                Member::Of(record, _) if united.contains(&record) => return MemberId::UNITED,
+                Member::Of(record, offset) => (Looks::of(types, record), offset),
+                Member::Object(variable) => (Looks::Object(variable), 0),
+            };
             let next = MemberId::at(numbers.len() + 1);
-            *numbers.entry((Looks::of(types, member.record), member.offset)).or_insert(next)
+            *numbers.entry(looks).or_insert(next)
         };
         let places = self.0.iter().filter_map(|(place, members)| {
             let members: BTreeSet<MemberId> = members.as_ref()?.iter().map(&mut number).collect();
@@ -64,6 +71,7 @@ impl Accesses {
 /// What makes structures of several files the same.
 #[derive(PartialEq, Eq, Hash)]
 enum Looks {
+    Object(Variable),
     Tag(Symbol),
     Members(Vec<(Option<Symbol>, u64)>),
 }

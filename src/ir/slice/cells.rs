@@ -16,6 +16,7 @@
 
 pub(super) mod again;
 mod copies;
+mod writers;
 
 use super::any;
 use super::definitions::{comes_in, definitions, places};
@@ -261,13 +262,20 @@ impl Cells {
 
     /// What is lost where an object is handed to somebody who may give it up or change it.
     fn handed(&self, forms: &Forms, object: Option<Variable>) -> Vec<Command> {
-        let form = |it: Variable| forms.of(it).map(|it| forms.element(it));
-        let object = object.and_then(form);
-        let is_kept = |root: Variable| {
-            object.zip(form(root)).is_some_and(|(one, other)| forms.are_apart(one, other))
-        };
-        let lost = self.known.iter().filter(|(it, _)| !is_kept(it.pointer));
+        let is_lost = |it: &Place| !self.is_of_other_form(forms, object, it.pointer);
+        let lost = self.known.iter().filter(|(it, _)| is_lost(it));
         lost.map(|(_, it)| any(it.variable, HELD)).collect()
+    }
+
+    /// Whether two pointers lead to objects of types of which none is a part of the other one. What
+    /// has a name is no part.
+    fn is_of_other_form(&self, forms: &Forms, object: Option<Variable>, root: Variable) -> bool {
+        let form = |it: Variable| forms.of(it);
+        let both = object.and_then(form).zip(form(root));
+        both.is_some_and(|(one, other)| match self.roots.origins.is_named(root) {
+            true => forms.size(one) > 0 && !forms.may_hold(other, forms.element(one)),
+            false => forms.are_apart(one, other),
+        })
     }
 
     fn written(

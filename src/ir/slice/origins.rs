@@ -14,6 +14,7 @@
 //!
 //! What C does not define is none: no address is moved from one object to another.
 
+use super::cells::HELD;
 use super::definitions::comes_in;
 use crate::cutpoint::CallGraph;
 use crate::{
@@ -31,6 +32,8 @@ pub(super) struct Origins {
     of: Vec<Option<Sites>>,
     /// Those that only variables lead to.
     hidden: Sites,
+    /// Those whose variables never lead anywhere else.
+    named: Sites,
 }
 
 impl Origins {
@@ -46,7 +49,7 @@ impl Origins {
         if flows.has_wild {
             hidden.clear();
         }
-        Self { of, hidden }
+        Self { of, hidden, named: flows.named }
     }
 
     /// Whether what lies where the one leads is never where the other one does.
@@ -56,6 +59,11 @@ impl Origins {
             (Some(known), None) | (None, Some(known)) => known.is_subset(&self.hidden),
             (None, None) => false,
         }
+    }
+
+    /// Whether a variable always leads to the start of the object that was made for it.
+    pub(super) fn is_named(&self, variable: Variable) -> bool {
+        self.named.contains(&variable)
     }
 
     /// The objects that a pointer leads to, if the program makes all of them.
@@ -78,17 +86,15 @@ struct Flows<'a> {
     shown: BTreeSet<Variable>,
     /// Whether pointers come from what is not known.
     has_wild: bool,
+    /// Those to which an object is made, and nothing else.
+    named: Sites,
 }
 
 impl<'a> Flows<'a> {
     fn of(program: &'a Program) -> Self {
         let (edges, made, any, shown) = (Vec::new(), Vec::new(), BTreeSet::new(), BTreeSet::new());
-        let mut flows = Self { program, edges, made, any, shown, has_wild: false };
-        for index in 0..program.variables.len() {
-            if comes_in(program, Variable::at(index)) {
-                flows.any.insert(index);
-            }
-        }
+        let named = Sites::new();
+        let mut flows = Self { program, edges, made, any, shown, has_wild: false, named };
         let calls = CallGraph::of_program(program);
         let callbacks = program.open.iter().flat_map(|it| &it.callbacks);
         for id in calls.address_taken().iter().chain(callbacks) {
@@ -109,6 +115,13 @@ impl<'a> Flows<'a> {
                 }
             }
         }
+        let others: BTreeSet<usize> = flows.edges.iter().map(|it| it.1).collect();
+        let is_named =
+            |it: &Variable| !others.contains(&it.index()) && !flows.any.contains(&it.index());
+        flows.named = flows.made.iter().map(|it| it.1).filter(is_named).collect();
+        let variables = (0..program.variables.len()).map(Variable::at);
+        let from_callers = variables.filter(|it| comes_in(program, *it));
+        flows.any.extend(from_callers.map(Variable::index));
         flows
     }
 
@@ -124,7 +137,8 @@ impl<'a> Flows<'a> {
     fn is_wild(&self, command: &Command) -> bool {
         match command {
             Command::Havoc { target, source } => {
-                self.is_pointer(*target) && *source != HavocSource::Uninitialised
+                let is_held = matches!(source, HavocSource::Approximation(it) if it == HELD);
+                self.is_pointer(*target) && *source != HavocSource::Uninitialised && !is_held
             }
             _ => false,
         }

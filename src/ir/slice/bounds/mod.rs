@@ -164,7 +164,8 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     let mut told = inputs.clone();
     let mut members = members::of_cells(&program, &cells);
     for _ in 0..ROUNDS {
-        let again = cells::again::add(&mut program, &told, &texts);
+        let again =
+            cells::again::add(&mut program, (&told, cells::again::Links::OnEachWay), &texts);
         note_types(&mut program, &again);
         members.extend(members::of_cells(&program, &again));
         told.extend(again.iter().map(|it| it.0));

@@ -4,9 +4,9 @@
 //!   c: what lies at p + i, where that is known; i may be made of variables
 //!   ─────────────────────────────────────────────────────────────────────────────── AGAIN
 //!   start, p := E, i := E  ⟶  …; c := *
-//!   x := [p + i]   ⟶  x := [p + i]; x := c    if c may be known: on some way (on each, for a
-//!                                             pointer) x := [p + i] or [p + i] := x, and nothing
-//!                                             since that loses it
+//!   x := [p + i]   ⟶  x := [p + i]; x := c    if c may be known: on some way (on each, for a pointer
+//!                                             whose object matters) x := [p + i] or [p + i] := x,
+//!                                             and nothing since that loses it
 //!   x := [p + i]   ⟶  x := [p + i]; c := x    otherwise
 //!   [p + i] := E   ⟶  [p + i] := E; c := E
 //!   [q] := E       ⟶  [q] := E; c := *        if that may be the same place
@@ -17,21 +17,30 @@
 //! told as for cells.
 
 use super::copies::propagated;
+use super::writers::{self, Write, Writers};
 use super::{Cell, Cells, Effect, HELD, Place, Written, any};
-use crate::cutpoint::CallGraph;
 use crate::open::MemberId;
 use crate::slice::sum::{Sum, sum};
 use crate::{
-    Block, Callee, Command, Expr, Gap, Instruction, Procedure, ProcedureId, Program, ScalarType,
-    Variable, VariableInfo,
+    Block, Command, Expr, Instruction, Procedure, ProcedureId, Program, ScalarType, Variable,
+    VariableInfo,
 };
 use base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Which pointers are known again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Links {
+    /// Those that are known on each way.
+    OnEachWay,
+    /// Those that are on some way, if the procedure writes them: elsewhere they may lead anywhere.
+    OnSomeWay,
+}
+
 /// Adds a variable for each place that is read again. Gives these.
 pub(in super::super) fn add(
     program: &mut Program,
-    told: &BTreeSet<Variable>,
+    (told, links): (&BTreeSet<Variable>, Links),
     texts: &[bool],
 ) -> Vec<(Variable, Place)> {
     let Some(open) = program.open.clone() else { return Vec::new() };
@@ -57,67 +66,14 @@ pub(in super::super) fn add(
             cell.variable = Variable::at(program.variables.len() - 1);
             all.push((cell.variable, spot.place));
         }
-        let (variables, writers) = (&program.variables, &writers);
-        let again = Again { cells: &cells, known: &known, variables, writers };
+        let commands = program.procedures[index].blocks.iter().flat_map(|it| &it.commands);
+        let stores = commands.filter(|it| matches!(it.command, Command::Store { .. }));
+        let written = stores.filter_map(|it| spot(&program.variables, &it.command)).collect();
+        let again =
+            Again { cells: &cells, known: &known, program, writers: &writers, links, written };
         program.procedures[index] = again.procedure(program.procedure(id));
     }
     all
-}
-
-/// What may write memory or globals, or lead to what does.
-struct Writers {
-    /// By procedure.
-    procedures: Vec<bool>,
-    /// Whether a procedure does that is called through a pointer. What comes in leaves memory as it is.
-    through_pointers: bool,
-}
-
-impl Writers {
-    fn of(program: &Program) -> Self {
-        let calls = CallGraph::of_program(program);
-        let procedures = program.procedures.iter().map(|it| !it.is_defined()).collect();
-        let mut writers = Self { procedures, through_pointers: false };
-        let mut is_changed = true;
-        while std::mem::take(&mut is_changed) {
-            for (index, procedure) in program.procedures.iter().enumerate() {
-                let mut commands = procedure.blocks.iter().flat_map(|it| &it.commands);
-                if !writers.procedures[index] && commands.any(|it| writers.are_met(program, it)) {
-                    writers.procedures[index] = true;
-                    is_changed = true;
-                }
-            }
-            let called = calls.called_through_pointers();
-            writers.through_pointers = called.iter().any(|it| writers.procedures[it.index()]);
-        }
-        writers
-    }
-
-    fn are_met(&self, program: &Program, Instruction { command, span }: &Instruction) -> bool {
-        let gives_up = || program.open.as_ref().is_some_and(|it| it.givers.contains(span));
-        let is_global = |it: Variable| program.variable(it).owner.is_none();
-        match command {
-            Command::Store { .. }
-            | Command::Fill { .. }
-            | Command::Copy { .. }
-            | Command::Free { .. } => true,
-            Command::Call { target, callee, .. } => {
-                target.is_some_and(is_global)
-                    || match callee {
-                        Callee::Indirect(_) => self.through_pointers || gives_up(),
-                        Callee::Direct(callee) => {
-                            program.entered(*callee).any(|it| self.procedures[it.index()])
-                        }
-                    }
-            }
-            Command::Unsupported { gap, .. } => !is_without_effect(gap),
-            other => other.target().is_some_and(is_global),
-        }
-    }
-}
-
-/// Whether what is not modelled leaves memory as it is, where runs go on.
-fn is_without_effect(gap: &Gap) -> bool {
-    matches!(gap, Gap::Granted(_) | Gap::Undefined)
 }
 
 /// The places behind a procedure's own variables that are read, and are read or written elsewhere,
@@ -163,10 +119,6 @@ struct Spot {
 }
 
 impl Spot {
-    fn is_pointer(&self) -> bool {
-        self.place.ty == ScalarType::Pointer
-    }
-
     /// Whether it is made of a variable.
     fn depends_on(&self, variable: Variable) -> bool {
         let is_part = |it: &Expr| it.variables().any(|it| it == variable);
@@ -193,18 +145,15 @@ fn spot(variables: &[VariableInfo], command: &Command) -> Option<Spot> {
 struct Again<'a> {
     cells: &'a Cells,
     known: &'a BTreeMap<Spot, Cell>,
-    variables: &'a [VariableInfo],
+    program: &'a Program,
     writers: &'a Writers,
+    links: Links,
+    /// The places that the procedure writes itself.
+    written: BTreeSet<Spot>,
 }
 
 /// The places whose contents may be known, if they are numbers, and are known, if they are pointers.
 type Known = BTreeSet<Spot>;
-
-/// What is known where ways meet.
-fn met(one: &Known, other: &Known) -> Known {
-    let all = one.union(other);
-    all.filter(|it| !it.is_pointer() || one.contains(it) && other.contains(it)).cloned().collect()
-}
 
 impl Again<'_> {
     fn procedure(&self, procedure: &Procedure) -> Procedure {
@@ -216,20 +165,39 @@ impl Again<'_> {
             for instruction in std::mem::take(&mut block.commands) {
                 let told = self.told(&instruction.command, &known);
                 let lost = self.pass(&instruction, &mut known);
-                let lost = lost.iter().filter(|it| !it.is_pointer());
+                let lost = lost.iter().filter(|it| !self.is_known_throughout(it));
                 let lost = lost.map(|it| any(self.variable(it), HELD));
                 let span = instruction.span;
+                // What is told of a place comes before it is lost, what is told to it behind.
+                let is_read =
+                    told.as_ref().and_then(Command::target) == instruction.command.target();
+                let (before, behind) = if is_read { (told, None) } else { (None, told) };
                 commands.push(instruction);
-                commands.extend(lost.chain(told).map(|command| Instruction { command, span }));
+                let more = before.into_iter().chain(lost).chain(behind);
+                commands.extend(more.map(|command| Instruction { command, span }));
             }
             block.commands = commands;
         }
         let span = procedure.span;
-        let numbers = self.known.keys().filter(|it| !it.is_pointer());
+        let numbers = self.known.keys().filter(|it| !self.is_known_throughout(it));
         let begin = numbers.map(|it| any(self.variable(it), HELD));
         let begin = begin.map(|command| Instruction { command, span });
         result.blocks[0].commands.splice(0..0, begin);
         result
+    }
+
+    /// Whether it has to be known on each way: a link that is found leads on, and where it is not
+    /// changed, that is more than that it is the same as before, perhaps.
+    fn is_known_throughout(&self, spot: &Spot) -> bool {
+        let may_change = self.links == Links::OnSomeWay && self.written.contains(spot);
+        spot.place.ty == ScalarType::Pointer && !may_change
+    }
+
+    /// What is known where ways meet.
+    fn met(&self, one: &Known, other: &Known) -> Known {
+        let is_known =
+            |it: &&Spot| !self.is_known_throughout(it) || one.contains(it) && other.contains(it);
+        one.union(other).filter(is_known).cloned().collect()
     }
 
     fn variable(&self, spot: &Spot) -> Variable {
@@ -249,7 +217,8 @@ impl Again<'_> {
             }
             for next in block.terminator.successors() {
                 let before = &mut at_starts[next.index()];
-                let after = before.as_ref().map_or_else(|| known.clone(), |it| met(it, &known));
+                let after =
+                    before.as_ref().map_or_else(|| known.clone(), |it| self.met(it, &known));
                 if before.as_ref() != Some(&after) {
                     *before = Some(after);
                     open.push(next.index());
@@ -260,7 +229,7 @@ impl Again<'_> {
     }
 
     fn spot(&self, command: &Command) -> Option<(Spot, &Cell)> {
-        let spot = spot(self.variables, command)?;
+        let spot = spot(&self.program.variables, command)?;
         let cell = self.known.get(&spot)?;
         Some((spot, cell))
     }
@@ -285,7 +254,8 @@ impl Again<'_> {
     }
 
     /// What is known behind a command. Gives what was, and is not any more.
-    fn pass(&self, Instruction { command, span }: &Instruction, known: &mut Known) -> Vec<Spot> {
+    fn pass(&self, instruction: &Instruction, known: &mut Known) -> Vec<Spot> {
+        let Instruction { command, span } = instruction;
         let written = match command {
             Command::Store { address, ty, .. } => Some(self.written(address, Some(*ty), *span)),
             Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
@@ -293,23 +263,19 @@ impl Again<'_> {
             }
             _ => None,
         };
-        let loses_all = match command {
-            Command::Unsupported { gap, .. } => !is_without_effect(gap),
-            Command::Call { callee: Callee::Indirect(_), .. } => {
-                self.writers.through_pointers || self.cells.open.givers.contains(span)
-            }
-            Command::Call { callee: Callee::Direct(callee), .. } => {
-                self.writers.procedures[callee.index()]
-            }
-            _ => false,
+        let by_others: Vec<&Write> = match command {
+            Command::Call { callee, .. } => self.writers.of_call(self.program, callee).collect(),
+            _ => Vec::new(),
         };
+        let own = writers::own(self.program, instruction);
+        let own = own.as_ref().filter(|it| !matches!(it, Write::Memory(..)));
         let is_lost = |spot: &&Spot| {
             let is_written = |it: &Written<'_>| {
                 let is_apart = |it| self.cells.roots.origins.are_apart(it, spot.place.pointer);
                 let effect = || self.cells.effect(it, spot.place, &self.known[*spot]);
                 !it.root.is_some_and(is_apart) && effect() == Effect::Any
             };
-            loses_all
+            by_others.iter().copied().chain(own).any(|it| self.loses(it, spot))
                 || command.target().is_some_and(|it| spot.depends_on(it))
                 || written.as_ref().is_some_and(is_written)
         };
@@ -325,8 +291,30 @@ impl Again<'_> {
         lost
     }
 
+    /// Whether a place may hold another value behind a write, of another procedure if it is one of
+    /// memory.
+    fn loses(&self, write: &Write, spot: &Spot) -> bool {
+        let is_apart = |it: &Variable| self.cells.roots.origins.are_apart(*it, spot.place.pointer);
+        match write {
+            Write::Anything => true,
+            Write::Global(variable) => spot.depends_on(*variable),
+            Write::Memory(pointer, ..) => {
+                let written = write.of_memory(|it| self.cells.is_text(it));
+                let effect = |it: &Written<'_>| {
+                    self.cells.effect(it, spot.place, &self.known[spot]) == Effect::Any
+                };
+                !pointer.as_ref().is_some_and(is_apart) && written.as_ref().is_some_and(effect)
+            }
+            Write::Handed(object) => {
+                let forms = &self.program.forms;
+                let is_other = self.cells.is_of_other_form(forms, *object, spot.place.pointer);
+                !object.as_ref().is_some_and(is_apart) && !is_other
+            }
+        }
+    }
+
     fn written(&self, address: &Expr, ty: Option<ScalarType>, span: Span) -> Written<'_> {
-        let at = sum(self.variables, address);
+        let at = sum(&self.program.variables, address);
         Written {
             root: at.map(|it| it.pointer),
             is_own: false,

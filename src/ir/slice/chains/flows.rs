@@ -112,7 +112,7 @@ impl Flows {
         Families { of, places, walks, endless }
     }
 
-    /// The family that a variable is of, and those whose links are where it is found.
+    /// The family that a variable is of, or a copy is of, and those whose links are where it is found.
     fn families_of(
         &self,
         variable: Variable,
@@ -121,10 +121,13 @@ impl Flows {
     ) -> BTreeSet<usize> {
         let holder = Holder::Variable(variable);
         let sources = self.0.get(&holder).into_iter().flatten();
-        let found = sources.filter_map(|it| {
-            let Source::Link(from, bytes) = it else { return None };
-            let own = of.get(from)?;
-            links[own].contains(&(places[from] + bytes)).then_some(*own)
+        let found = sources.filter_map(|it| match it {
+            Source::Copy(from, 0) => of.get(from).copied(),
+            Source::Copy(..) => None,
+            Source::Link(from, bytes) => {
+                let own = of.get(from)?;
+                links[own].contains(&(places[from] + bytes)).then_some(*own)
+            }
         });
         found.chain(of.get(&holder).copied()).collect()
     }
