@@ -12,8 +12,7 @@
 //!   front end makes C's rules explicit with [`expr::Expr::Wrap`], which
 //!   reduces a value to the range of an integer type; `simplify` removes
 //!   those that change nothing.
-//! * **Bytes are real**: addresses are `block + offset` and offsets follow the
-//!   data model's layout.
+//! * **Bytes are real**: addresses are `block + offset`, as the data model lays bytes out.
 //! * **Execution starts** at [`Program::entry`], a procedure that the front end
 //!   makes: it allocates and initialises the globals, then calls `main`.
 
