@@ -576,7 +576,7 @@ impl<'a> Lowering<'a> {
 fn at_home(ty: Type, home: Home, qualifiers: Qualifiers) -> Lvalue {
     let site = match home {
         Home::Register(variable) => Site::Register(variable),
-        Home::Memory(variable) if !qualifiers.volatile && is_of_wide_scalars(&ty) => {
+        Home::Memory(variable) if !qualifiers.volatile && is_of_its_type(&ty) => {
             Site::Member(variable.into(), Member::Object(variable))
         }
         Home::Memory(variable) => Site::at(variable.into(), qualifiers),
@@ -584,10 +584,13 @@ fn at_home(ty: Type, home: Home, qualifiers: Qualifiers) -> Lvalue {
     Lvalue { ty, site }
 }
 
-/// Whether it is a scalar that is no character, or an array of such.
-fn is_of_wide_scalars(ty: &Type) -> bool {
+/// Whether nothing of another type lies there: in a scalar, or in an array of pointers.
+fn is_of_its_type(ty: &Type) -> bool {
     match ty {
-        Type::Array(array) => is_of_wide_scalars(&array.element),
+        Type::Array(array) => {
+            matches!(array.element, Type::Pointer(_) | Type::Array(_))
+                && is_of_its_type(&array.element)
+        }
         Type::Int(Integer::Char | Integer::SignedChar | Integer::UnsignedChar) => false,
         ty => ty.is_scalar(),
     }

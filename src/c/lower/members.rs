@@ -7,7 +7,7 @@
 //!   what is written as v, or as an element of v, is not read as s.m
 //! ```
 //!
-//! Arrays of characters may hold objects of any type (`static char pool[4096]`), and count for none.
+//! Arrays of numbers may hold objects of any type (`static char pool[4096]`), and count for none.
 //!
 //! C11 6.5p7 with 6.5.2.3, as compilers take it: they tell accesses apart by the structures that
 //! are named on the way.

@@ -28,7 +28,7 @@ type Sites = BTreeSet<Variable>;
 
 /// Where pointers lead.
 pub(super) struct Origins {
-    /// By variable; nothing where it may be anywhere.
+    /// By variable, and by procedure of its result; nothing where it may be anywhere.
     of: Vec<Option<Sites>>,
     /// Those that only variables lead to.
     hidden: Sites,
@@ -40,15 +40,7 @@ impl Origins {
     pub(super) fn of(program: &Program) -> Self {
         let flows = Flows::of(program);
         let of = flows.solved();
-        let mut hidden: Sites = flows.made.iter().map(|(_, site)| *site).collect();
-        for shown in &flows.shown {
-            for site in of[shown.index()].iter().flatten() {
-                hidden.remove(site);
-            }
-        }
-        if flows.has_wild {
-            hidden.clear();
-        }
+        let hidden = if flows.has_wild { Sites::new() } else { flows.hidden(&of) };
         Self { of, hidden, named: flows.named }
     }
 
@@ -213,10 +205,24 @@ impl<'a> Flows<'a> {
         self.shown.extend(value.variables());
     }
 
-    /// By variable.
+    /// The objects to which only variables lead of which all is known.
+    fn hidden(&self, of: &[Option<Sites>]) -> Sites {
+        let is_any = |node: usize| of[node].is_none();
+        let mut hidden: Sites = self.made.iter().map(|(_, site)| *site).collect();
+        for (_, site) in self.made.iter().filter(|it| is_any(it.0)) {
+            hidden.remove(site);
+        }
+        let shown = self.shown.iter().map(|it| it.index());
+        let lost = self.edges.iter().filter(|it| is_any(it.1)).map(|it| it.0);
+        for site in shown.chain(lost).flat_map(|node| of[node].iter().flatten()) {
+            hidden.remove(site);
+        }
+        hidden
+    }
+
+    /// By variable, and by procedure of its result.
     fn solved(&self) -> Vec<Option<Sites>> {
-        let n_variables = self.program.variables.len();
-        let n_nodes = n_variables + self.program.procedures.len();
+        let n_nodes = self.program.variables.len() + self.program.procedures.len();
         let mut of = vec![Some(Sites::new()); n_nodes];
         for (to, site) in &self.made {
             of[*to].get_or_insert_default().insert(*site);
@@ -241,7 +247,6 @@ impl<'a> Flows<'a> {
                 }
             }
         }
-        of.truncate(n_variables);
         of
     }
 }
@@ -287,6 +292,9 @@ mod tests {
         assert!(!are_apart("q := a q := b", ["q", "b"]));
         assert!(!are_apart("q := call same(a) q := call same(b)", ["q", "b"]));
         assert!(!are_apart("q := a q := p", ["q", "p"]));
+        assert!(!are_apart("q := a q := p", ["q", "a"]));
+        assert!(!are_apart("q := call same(a) q := call same(p)", ["q", "a"]));
+        assert!(are_apart("q := a q := p", ["q", "b"]));
     }
 
     #[test]
