@@ -397,3 +397,24 @@ fn called_in(program: &Program, of: &Loop) -> BTreeSet<usize> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::loops_of;
+
+    #[test]
+    fn loops_that_nothing_comes_to_are_none() {
+        let loops = |first: &str| {
+            let text = format!(
+                "procedure main(n: i32) {{
+                b0: {first}
+                b1: n := n + 1 if n < 9 goto b1 else b2
+                b2: return }}
+                entry main"
+            );
+            loops_of(&ir::text::parse("loops.goto", &text).unwrap().program).len()
+        };
+        assert_eq!(loops("goto b1"), 1);
+        assert_eq!(loops("return"), 0);
+    }
+}

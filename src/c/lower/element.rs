@@ -62,22 +62,16 @@ impl<'a> Lowering<'a> {
             return Ok((self.rvalue(array)?, None, None));
         }
         let whole = self.lvalue(array)?;
-        if is_name {
-            let object = match (&whole.ty, &whole.site) {
-                (Type::Array(_), Site::Member(_, object)) => Some(*object),
-                _ => None,
-            };
-            return Ok((self.load(whole, array.place)?, None, object));
-        }
+        let is_array = matches!(whole.ty, Type::Array(_));
         let length = match &whole.ty {
             Type::Array(array) => match array.length {
-                Length::Fixed(length) => Some(length).filter(|length| *length > 1),
+                Length::Fixed(length) => Some(length).filter(|it| *it > 1 && !is_name),
                 Length::Unknown | Length::Variable(_) => None,
             },
             _ => None,
         };
         let member = match whole.site {
-            Site::Member(_, member) => length.map(|_| member),
+            Site::Member(_, member) if length.is_some() || (is_name && is_array) => Some(member),
             _ => None,
         };
         Ok((self.load(whole, array.place)?, length, member))

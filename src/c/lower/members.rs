@@ -71,6 +71,7 @@ impl Accesses {
 /// What makes structures of several files the same.
 #[derive(PartialEq, Eq, Hash)]
 enum Looks {
+    /// There is only one.
     Object(Variable),
     Tag(Symbol),
     Members(Vec<(Option<Symbol>, u64)>),

@@ -20,7 +20,7 @@
 //!
 //! The program's own procedures, variables and blocks stay what they were.
 
-use super::cells::again::Links;
+use super::cells::again::KnownPointers;
 use super::chains::{self, Walks};
 use super::motion::{MOST_COUNTED, Motion, motions};
 use super::{any, callees, cells, private};
@@ -81,7 +81,7 @@ pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     if addresses != Addresses::Forgotten {
         let cells = cells::add(&mut program, &[]);
         let told = cells.into_iter().map(|it| it.0).chain(parts).collect();
-        cells::again::add(&mut program, (&told, Links::OnSomeWay), &[]);
+        cells::again::add(&mut program, (&told, KnownPointers::OnSomeWay), &[]);
     }
     let mut program = callees::as_choices(&program);
     let inputs = with_inputs(&mut program);

@@ -312,7 +312,10 @@ impl Measures<'_> {
             }
         }
         // Where a walk ends whichever link it takes, so does one along the same link each time.
-        commands.extend(grants.last().map(|it| it.command()));
+        if grants.contains(&Grant::Branches) {
+            grants.remove(&Grant::Links);
+        }
+        commands.extend(grants.into_iter().map(Grant::command));
         commands
     }
 

@@ -341,3 +341,18 @@ fn numbers_behind_a_pointer_are_what_was_written_there() {
     assert_eq!(after("q := allocate stack 8 [q : i32] := 3"), ["any"]);
     assert!(after("o := allocate stack 8 [o : i32] := 3").is_empty());
 }
+
+#[test]
+fn what_is_only_written_has_no_variable() {
+    let cells = |body: &str| {
+        let text = format!(
+            "procedure f(p: ptr) {{ local n: i32 b0: {body} return }}
+            procedure main() {{ b0: halt }} entry main"
+        );
+        let open = program(&text).opened_at(ProcedureId(0));
+        let numbers = as_numbers(&open, Addresses::Moving);
+        numbers.variables.iter().filter(|it| it.name.starts_with("p[")).count()
+    };
+    assert_eq!(cells("[p : i32] := 1 [p + 4 : i32] := 2"), 0);
+    assert_eq!(cells("[p : i32] := 1 n := [p + 4 : i32]"), 1);
+}

@@ -16,6 +16,9 @@ const MOST_SIDES: usize = 2;
 /// nodes hold is left alone: each node of a list would double the states, which are
 /// joined then, and a join of "<" and ">" says nothing.
 pub(super) fn of(state: State) -> Vec<State> {
+    if state.facts.nonzero.is_empty() {
+        return vec![state];
+    }
     let mut is_held = vec![false; state.vocabulary.len()];
     for atom in &state.heap.atoms {
         atom.for_each_expr(&mut |it| it.variables().for_each(|it| is_held[it.index()] = true));

@@ -37,6 +37,7 @@ mod texts;
 mod values;
 
 use super::cells::Place;
+use super::cells::again::KnownPointers;
 use super::sum::{Sum, sum};
 use super::{any, callees, cells};
 use crate::cutpoint::CallGraph;
@@ -164,8 +165,7 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     let mut told = inputs.clone();
     let mut members = members::of_cells(&program, &cells);
     for _ in 0..ROUNDS {
-        let again =
-            cells::again::add(&mut program, (&told, cells::again::Links::OnEachWay), &texts);
+        let again = cells::again::add(&mut program, (&told, KnownPointers::OnEachWay), &texts);
         note_types(&mut program, &again);
         members.extend(members::of_cells(&program, &again));
         told.extend(again.iter().map(|it| it.0));

@@ -28,9 +28,9 @@ use crate::{
 use base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which pointers are known again.
+/// Which pointers are taken for known.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Links {
+pub(in super::super) enum KnownPointers {
     /// Those that are known on each way.
     OnEachWay,
     /// Those that are on some way, if the procedure writes them: elsewhere they may lead anywhere.
@@ -40,7 +40,7 @@ pub(in super::super) enum Links {
 /// Adds a variable for each place that is read again. Gives these.
 pub(in super::super) fn add(
     program: &mut Program,
-    (told, links): (&BTreeSet<Variable>, Links),
+    (told, pointers): (&BTreeSet<Variable>, KnownPointers),
     texts: &[bool],
 ) -> Vec<(Variable, Place)> {
     let Some(open) = program.open.clone() else { return Vec::new() };
@@ -70,7 +70,7 @@ pub(in super::super) fn add(
         let stores = commands.filter(|it| matches!(it.command, Command::Store { .. }));
         let written = stores.filter_map(|it| spot(&program.variables, &it.command)).collect();
         let again =
-            Again { cells: &cells, known: &known, program, writers: &writers, links, written };
+            Again { cells: &cells, known: &known, program, writers: &writers, pointers, written };
         program.procedures[index] = again.procedure(program.procedure(id));
     }
     all
@@ -147,7 +147,7 @@ struct Again<'a> {
     known: &'a BTreeMap<Spot, Cell>,
     program: &'a Program,
     writers: &'a Writers,
-    links: Links,
+    pointers: KnownPointers,
     /// The places that the procedure writes itself.
     written: BTreeSet<Spot>,
 }
@@ -189,7 +189,7 @@ impl Again<'_> {
     /// Whether it has to be known on each way: a link that is found leads on, and where it is not
     /// changed, that is more than that it is the same as before, perhaps.
     fn is_known_throughout(&self, spot: &Spot) -> bool {
-        let may_change = self.links == Links::OnSomeWay && self.written.contains(spot);
+        let may_change = self.pointers == KnownPointers::OnSomeWay && self.written.contains(spot);
         spot.place.ty == ScalarType::Pointer && !may_change
     }
 
