@@ -178,7 +178,8 @@ fn loops_of(program: &Program) -> Vec<Loop> {
     let mut loops = Vec::new();
     for (index, procedure) in program.procedures.iter().enumerate() {
         let successors = procedure.successor_lists();
-        if successors.is_empty() {
+        // Loops of the library's models are left wherever a call of it is defined.
+        if successors.is_empty() || procedure.is_of_library() {
             continue;
         }
         let components = strongly_connected_components(&successors);

@@ -443,8 +443,11 @@ impl View<'_> {
             }
             _ => SOMEWHERE,
         };
+        // Objects lie in the lower half of an address space of 64 bits.
+        let most = Expr::Constant(i64::MAX.into());
         let commands = [
             any(result, "the length of a string"),
+            Command::Assume { condition: Expr::binary(BinaryOp::LessEqual, result.into(), most) },
             Command::Store { address: end, value: Expr::Constant(0), ty },
         ];
         let span = first.commands.first().map_or(procedure.span, |it| it.span);
