@@ -124,6 +124,11 @@ pub const SHORT_RUN: u64 = 160;
 /// The steps that go to short runs.
 pub const SHORT_RUN_STEPS: u64 = 100_000;
 
+/// So many runs read texts that are guessed, each for so many steps.
+pub const RUNS_WITH_TEXTS: u64 = 400;
+/// See [`RUNS_WITH_TEXTS`].
+pub const STEPS_WITH_TEXTS: u64 = 8_000;
+
 /// The steps of a run that is neither short nor long, and those that go to such runs: most inputs
 /// that lead to an error are lines of text.
 pub const MIDDLE_RUN: u64 = 800;

@@ -16,6 +16,7 @@ use super::inputs::{Looking, solve_path};
 use super::machine::{Concolic, Run};
 use super::ranges::Ranges;
 use super::shadow::{Choice, ChoiceSource, Decision};
+use super::texts::Texts;
 use base::budget::Budget;
 use base::source::Span;
 use concrete::Outcome;
@@ -245,6 +246,13 @@ impl<'program> Exploration<'program> {
     pub fn scattered(&self, seed: u64, budget: &mut Budget) -> Option<Trace> {
         let then = Filler::Scattered(seed.wrapping_mul(0xd1b5_4a32_d192_ed03));
         self.run(Inputs { values: Vec::new(), then }, 0, budget)
+    }
+
+    /// A run with texts; `None` when the budget is spent.
+    pub fn reading(&self, mut texts: Texts<'_>, budget: &mut Budget) -> Option<Trace> {
+        let trace = self.follow(&mut texts, budget)?;
+        let values = trace.choices.iter().map(|it| it.value).collect();
+        Some(Trace { inputs: Inputs { values, ..trace.inputs }, ..trace })
     }
 
     fn kind(&self, branch: &Branch) -> Kind {

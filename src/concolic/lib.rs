@@ -18,6 +18,8 @@
 //! * `ranges`: what decisions say of single numbers;
 //! * `inputs`: what runs choose, and which choices lead elsewhere;
 //! * `futures`: which runs can do the same from where they are;
+//! * [`repeated`]: runs that come back to a state;
+//! * [`texts`]: inputs that look like text;
 //! * [`explore`]: search for inputs that lead a run to other branches.
 //!
 //! A run that is shadowed from the program's start has the choices as its symbols. A
@@ -38,6 +40,8 @@ mod laws;
 pub mod machine;
 mod products;
 mod ranges;
+pub mod repeated;
 pub mod shadow;
+pub mod texts;
 pub mod turns;
 mod whatever;

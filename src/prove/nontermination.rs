@@ -14,14 +14,16 @@ use super::value_sets::Traps;
 use base::budget::Budget;
 use base::limits::{
     FIRST_REFUTATION_STEPS, IDLE_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS,
-    SHORT_RUNS, SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE, STEPS_OF_CYCLES_IN_SHORT,
-    STEPS_TOWARD_SUSPECT,
+    RUNS_WITH_TEXTS, SHORT_RUNS, SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE,
+    STEPS_OF_CYCLES_IN_SHORT, STEPS_TOWARD_SUSPECT, STEPS_WITH_TEXTS,
 };
 use base::source::Span;
 use concolic::explore::{Exploration, Filler, InputSource, Trace, Visit, solve_choices};
 use concolic::footprint::{self, Returned};
 use concolic::machine::{Concolic, Run};
+use concolic::repeated::{Course, Repetition, Repetitions};
 use concolic::shadow::{Reductions, Symbol};
+use concolic::texts::{Texts, Words};
 use concolic::turns::Turns;
 use concrete::Outcome;
 use ir::slice::relevance;
@@ -70,6 +72,10 @@ const MAX_EARLIER: usize = 8;
 /// How far a run is followed behind a value that is not modelled: a cycle that holds whatever
 /// that is begins before it.
 const FURTHER: u64 = 100;
+/// So many steps that are only run cost as much as one that is looked at.
+const STEPS_OF_RUN_A_STEP: u64 = 20;
+/// What runs that read texts do after so few steps is looked at first.
+const SOON: u64 = 1_000;
 /// The effort to solve a stem for inputs that lead into a recurrent set.
 const SOLVER_EFFORT: usize = 120;
 
@@ -114,6 +120,7 @@ pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Op
     }
     // Most loops that hang do so soon.
     let short = search.in_short_runs(&mut budget.of_part(SHORT_RUNS_STEPS));
+    let short = short.or_else(|| search.in_texts(budget));
     if short.is_some() {
         return short;
     }
@@ -225,6 +232,31 @@ impl Search<'_> {
         self.tried.clear();
         self.most_steps = most_steps;
         None
+    }
+
+    /// Looks at runs that read texts which are guessed, and come back to a state.
+    fn in_texts(&mut self, budget: &Budget) -> Option<Refutation> {
+        let program = self.concolic.program();
+        let words = Words::of(program)?;
+        let repetitions = Repetitions::new(program);
+        let mut steps = budget.of_part(RUNS_WITH_TEXTS * STEPS_WITH_TEXTS / STEPS_OF_RUN_A_STEP);
+        (0..RUNS_WITH_TEXTS).find_map(|seed| {
+            steps.spend(STEPS_WITH_TEXTS / STEPS_OF_RUN_A_STEP).ok()?;
+            let texts = Texts::new(&words, seed);
+            let course = |n_steps| repetitions.course(&mut texts.clone(), n_steps);
+            let soon = course(SOON);
+            let course = if soon == Course::GoesOn { course(STEPS_WITH_TEXTS) } else { soon };
+            let Course::Repeats(Repetition { start, end }) = course else { return None };
+            let exploration = Exploration::new(self.concolic, end + 1).going_on(FURTHER);
+            let trace = exploration.reading(texts, &mut steps)?;
+            let visit = |step| trace.visits.iter().find(|it| it.step == step).copied();
+            let (start, end) = (visit(start)?, visit(end)?);
+            let found =
+                trace.is_certain_up_to(&start).then(|| self.lasso(&trace, start, end))??;
+            let Refutation { witness, .. } = self.shrunk(&trace, start, found);
+            let lasso = check_refutation(program, self.fairness, &witness).ok()?;
+            Some(Refutation { witness, lasso })
+        })
     }
 
     /// Looks for cycles at whose ends the numbers are the same. They are counted by themselves:

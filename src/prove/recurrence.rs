@@ -7,6 +7,7 @@
 //! | growth | the guards, and that the cycle does not lead nearer to their bounds; and this of these constraints again |
 //! | bounds | which bounds by the present numbers the cycle keeps (Flanagan, Leino: *Houdini*, FME 2001) |
 //! | fixed point | the guards, and that the cycle changes no number |
+//! | present | where there are many guards: the present numbers, if the cycle leads back to them |
 //!
 //! The first two are also tried with the numbers held fast that the cycle leaves as
 //! they are.
@@ -67,9 +68,6 @@ impl<'a> Cycle<'a> {
         };
         let guards = returned.guards.iter().map(|it| returned.whatever_reduced(&it.map(value)));
         let guards = tightest(guards);
-        if guards.len() > MAX_CONSTRAINTS {
-            return None;
-        }
         let mut relevant: BTreeSet<Var> =
             guards.iter().flat_map(|it| it.expr().variables()).collect();
         let mut updates = BTreeMap::new();
@@ -85,6 +83,9 @@ impl<'a> Cycle<'a> {
 
     /// Sets that the cycle keeps, the most likely first.
     pub(super) fn closed_sets(&self) -> Vec<Vec<Constraint>> {
+        if self.guards.len() > MAX_CONSTRAINTS {
+            return self.present().into_iter().collect();
+        }
         let pinned = [self.guards.clone(), self.kept_numbers()].concat();
         let tries = [
             self.weakest(self.guards.clone()),
@@ -108,6 +109,17 @@ impl<'a> Cycle<'a> {
         let now =
             |symbol: Var| self.now.get(&symbol).cloned().map_or(Rational::ZERO, Rational::from);
         set.iter().all(|it| it.holds(now))
+    }
+
+    /// The present numbers, if the cycle comes back to them.
+    fn present(&self) -> Option<Vec<Constraint>> {
+        let now = |symbol: Var| self.now.get(&symbol).cloned().unwrap_or_default();
+        let is_back = |(symbol, update): (&Var, &LinearExpr)| {
+            update.evaluate(|it| Rational::from(now(it))) == Rational::from(now(*symbol))
+        };
+        let set =
+            self.now.iter().map(|(it, now)| Constraint::eq(LinearExpr::var(*it), now.clone()));
+        self.updates.iter().all(is_back).then(|| set.collect())
     }
 
     fn after(&self, constraint: &Constraint) -> Constraint {

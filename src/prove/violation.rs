@@ -6,12 +6,13 @@
 use super::minimal::minimised;
 use base::budget::Budget;
 use base::limits::{
-    LONGEST_RUN, MIDDLE_RUN, MIDDLE_RUN_STEPS, MINIMISING_STEPS, SHORT_RUN, SHORT_RUN_STEPS,
-    STEPS_BEHIND_LEAK,
+    LONGEST_RUN, MIDDLE_RUN, MIDDLE_RUN_STEPS, MINIMISING_STEPS, RUNS_WITH_TEXTS, SHORT_RUN,
+    SHORT_RUN_STEPS, STEPS_BEHIND_LEAK, STEPS_WITH_TEXTS,
 };
 use base::source::Span;
 use concolic::explore::Exploration;
 use concolic::machine::Concolic;
+use concolic::texts::{Texts, Words};
 use concrete::Outcome;
 use concrete::choices::ChoiceList;
 use ir::Program;
@@ -30,10 +31,43 @@ pub fn search(
     budget: &mut Budget,
 ) -> Option<Violation> {
     let rounds = [(SHORT_RUN, SHORT_RUN_STEPS), (MIDDLE_RUN, MIDDLE_RUN_STEPS)];
-    let found = rounds.into_iter().find_map(|(longest, n_steps)| {
-        search_up_to(longest, program, (goal, suspects), &mut budget.of_part(n_steps))
+    let [short, middle] = rounds.map(|(longest, n_steps)| {
+        move |budget: &Budget| {
+            search_up_to(longest, program, (goal, suspects), &mut budget.of_part(n_steps))
+        }
     });
-    found.or_else(|| search_up_to(LONGEST_RUN, program, (goal, suspects), budget))
+    short(budget)
+        .or_else(|| in_texts(program, goal, budget))
+        .or_else(|| middle(budget))
+        .or_else(|| search_up_to(LONGEST_RUN, program, (goal, suspects), budget))
+}
+
+/// Looks at runs that read texts which are guessed. What is lost or left matters less than what
+/// another one of them does.
+fn in_texts(program: &Program, goal: Goal, budget: &Budget) -> Option<Violation> {
+    let words = Words::of(program)?;
+    let mut steps = budget.of_part(RUNS_WITH_TEXTS * STEPS_WITH_TEXTS / STEPS_OF_RUN_A_STEP);
+    let mut for_plainer = budget.of_part(MINIMISING_STEPS);
+    let mut lost: Option<Violation> = None;
+    for seed in 0..RUNS_WITH_TEXTS {
+        if steps.spend(STEPS_WITH_TEXTS / STEPS_OF_RUN_A_STEP).is_err() {
+            break;
+        }
+        let mut texts = Texts::new(&words, seed);
+        let Some(found) = replay(program, goal, &mut texts, STEPS_WITH_TEXTS) else { continue };
+        let is_lost = matches!(found.event, Event::Leak(_) | Event::Unfreed(_));
+        if is_lost && lost.is_some() {
+            continue;
+        }
+        let plain = minimised(program, goal, shortest(program, goal, found), &mut for_plainer);
+        let checked = replayed(program, goal, &plain);
+        if is_lost {
+            lost = checked;
+        } else if checked.is_some() {
+            return checked;
+        }
+    }
+    lost
 }
 
 /// The same, among runs of so many steps.

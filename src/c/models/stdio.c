@@ -305,7 +305,46 @@ int __wane_ungetc(int c, struct __model_stream *stream)
     return (unsigned char)c;
 }
 
+/* A byte of a line, or -1 where there is none: from there on nothing is read. */
+static int __model_byte_of_line(struct __model_stream *stream)
+{
+    int c = __model_some_int();
+    __model_assume(c >= -1);
+    __model_assume(c <= 255);
+    if (c < 0)
+        stream->state = 1;
+    return c;
+}
+
 char *__wane_fgets(char *buffer, int limit, struct __model_stream *stream)
+{
+    int length = 0;
+    int c = 0;
+    __optional_take_first(stream);
+    __model_use(stream);
+    if (limit <= 0)
+        return 0;
+    if (limit == 1) {
+        buffer[0] = 0;
+        return buffer;
+    }
+    if (stream->state == 1)
+        return 0;
+    while (length < limit - 1 && c != 10) {
+        c = __model_byte_of_line(stream);
+        if (c < 0)
+            break;
+        buffer[length] = (char)c;
+        length++;
+    }
+    if (length == 0)
+        return 0;
+    __model_consume(stream);
+    buffer[length] = 0;
+    return buffer;
+}
+
+char *__summary_fgets(char *buffer, int limit, struct __model_stream *stream)
 {
     int length = __model_some_int();
     __optional_take_first(stream);
@@ -526,6 +565,44 @@ int __wane_setvbuf(struct __model_stream *stream, char *buffer, int mode, __mode
 }
 
 long __wane_getdelim(char **line, __model_size *size, int last, struct __model_stream *stream)
+{
+    __model_size length = 0;
+    int c = last + 1;
+    __optional_take_first(stream);
+    __model_use(stream);
+    if (stream->state == 1)
+        return -1;
+    if (!*line) {
+        *line = __model_allocate(120);
+        if (!*line)
+            return -1;
+        *size = 120;
+    }
+    while (c != last) {
+        c = __model_byte_of_line(stream);
+        if (c < 0)
+            break;
+        if (*size < length + 2) {
+            __model_size more = 2 * *size + 2;
+            char *larger = __model_allocate(more);
+            if (!larger)
+                return -1;
+            __model_copy(larger, *line, length);
+            __model_release(*line);
+            *line = larger;
+            *size = more;
+        }
+        (*line)[length] = (char)c;
+        length++;
+    }
+    if (length == 0)
+        return -1;
+    __model_consume(stream);
+    (*line)[length] = 0;
+    return (long)length;
+}
+
+long __summary_getdelim(char **line, __model_size *size, int last, struct __model_stream *stream)
 {
     __model_size length = __model_some_size();
     __optional_take_first(stream);
