@@ -8,7 +8,7 @@
 use super::inputs::Looking;
 use concrete::choices::{Choices, Occasion};
 use ir::expr::{BinaryOp, Expr, ScalarType};
-use ir::{Command, HavocSource, Program, Terminator};
+use ir::{Block, BlockId, Command, HavocSource, Program, Terminator};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Whose result is a byte of a stream, or -1 at its end.
@@ -59,16 +59,50 @@ impl Words {
         });
         reads_text.then(|| {
             let (mut signs, numbers) = constants(program);
-            let (letters, words): (Vec<_>, Vec<_>) =
-                words(program).into_iter().partition(|it| it.len() == 1);
+            let mut all = words(program);
+            all.extend(compared_words(program));
+            let (letters, words): (Vec<_>, Vec<_>) = all.into_iter().partition(|it| it.len() == 1);
             signs.extend(letters.into_iter().flatten());
             Self { words, signs, numbers }
         })
     }
 }
 
+/// The words that the program compares letter by letter, as `sscanf` does with those of a format.
+fn compared_words(program: &Program) -> BTreeSet<Vec<u8>> {
+    let mut found = BTreeSet::new();
+    for procedure in program.procedures.iter().filter(|it| !it.is_of_library()) {
+        let letter = |block: &Block| match &block.terminator {
+            Terminator::Branch {
+                condition: Expr::Binary(BinaryOp::Equal, _, right), then, ..
+            } => match **right {
+                Expr::Constant(letter) => {
+                    Some((u8::try_from(letter).ok().filter(u8::is_ascii_graphic)?, *then))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let letters: Vec<Option<(u8, BlockId)>> = procedure.blocks.iter().map(letter).collect();
+        let behind: BTreeSet<BlockId> = letters.iter().flatten().map(|it| it.1).collect();
+        let starts = (0..letters.len()).filter(|it| !behind.contains(&BlockId::at(*it)));
+        for start in starts {
+            let mut word = Vec::new();
+            let mut at = start;
+            while let Some((letter, then)) = letters[at]
+                && word.len() < LONGEST_WORD
+            {
+                word.push(letter);
+                at = then.index();
+            }
+            found.extend(Some(word).filter(|it| it.len() > 1));
+        }
+    }
+    found
+}
+
 /// The words of the program's texts.
-fn words(program: &Program) -> Vec<Vec<u8>> {
+fn words(program: &Program) -> BTreeSet<Vec<u8>> {
     let mut texts: BTreeMap<usize, BTreeMap<i128, u8>> = BTreeMap::new();
     for command in program.procedure(program.entry).blocks.iter().flat_map(|it| &it.commands) {
         let Command::Store { address, value: Expr::Constant(byte), ty } = &command.command else {
@@ -94,7 +128,7 @@ fn words(program: &Program) -> Vec<Vec<u8>> {
         let is_word = |it: &&[u8]| (1..=LONGEST_WORD).contains(&it.len()) && !it.contains(&b'%');
         found.extend(words.filter(is_word).map(<[u8]>::to_vec));
     }
-    found.into_iter().collect()
+    found
 }
 
 /// The signs and the numbers that the program compares with or hands on, and its sizes.

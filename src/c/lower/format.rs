@@ -4,6 +4,7 @@
 mod directive;
 mod print;
 mod scan;
+mod scan_text;
 
 use wane_grammar::c::ast::{Expr as Tree, ExprKind};
 use wane_grammar::c::place::Place;

@@ -202,10 +202,238 @@ extern int __wane_scanf(const char *format, ...); /* __wane_strlen __wane_stdin 
 
 extern int __wane_fscanf(struct __model_stream *stream, const char *format, ...); /* __wane_scanf */
 
-extern int __wane_sscanf(const char *text, const char *format, ...); /* __wane_scanf __wane_strlen */
+extern int __wane_sscanf(const char *text, const char *format, ...); /* __wane_scanf __wane_strlen __model_byte_at __model_blanks __model_word_length __model_scan_word __model_has_bytes __model_scan_letters __model_number_length __model_number_value __model_float_length */
+
+static int __model_is_blank(char c)
+{
+    return c == ' ' || (c >= 9 && c <= 13);
+}
+
+/* What `sscanf` finds in a text, from some place on. The text was looked at before: summaries say
+   nothing of what is found. */
+int __model_byte_at(const char *at)
+{
+    return (unsigned char)at[0];
+}
+
+int __summary_byte_at(const char *at)
+{
+    return __model_result_between(0, 255);
+}
+
+/* How many blanks there are. */
+__model_size __model_blanks(const char *at)
+{
+    __model_size length = 0;
+    while (__model_is_blank(at[length]))
+        length++;
+    return length;
+}
+
+__model_size __summary_blanks(const char *at)
+{
+    return __model_unknown_size();
+}
+
+/* How long the word is, of at most `width` bytes; 0 if there is none. */
+__model_size __model_word_length(const char *at, __model_size width)
+{
+    __model_size length = 0;
+    while (length < width && at[length] && !__model_is_blank(at[length]))
+        length++;
+    return length;
+}
+
+__model_size __summary_word_length(const char *at, __model_size width)
+{
+    __model_size length = __model_unknown_size();
+    __model_assume(length <= width);
+    return length;
+}
+
+void __model_scan_word(char *target, const char *at, __model_size length)
+{
+    __model_copy(target, at, length);
+    target[length] = 0;
+}
+
+void __summary_scan_word(char *target, const char *at, __model_size length)
+{
+    __model_write_bytes(target, length);
+    target[length] = 0;
+}
+
+/* Whether there are so many bytes. */
+int __model_has_bytes(const char *at, __model_size count)
+{
+    __model_size length = 0;
+    while (length < count) {
+        if (!at[length])
+            return 0;
+        length++;
+    }
+    return 1;
+}
+
+int __summary_has_bytes(const char *at, __model_size count)
+{
+    return __model_unknown_int() != 0;
+}
+
+void __model_scan_letters(char *target, const char *at, __model_size count)
+{
+    __model_copy(target, at, count);
+}
+
+void __summary_scan_letters(char *target, const char *at, __model_size count)
+{
+    __model_write_bytes(target, count);
+}
+
+static int __model_digit_of(char c, int base)
+{
+    int digit = 36;
+    if (c >= '0' && c <= '9')
+        digit = c - '0';
+    else if (c >= 'a' && c <= 'z')
+        digit = c - 'a' + 10;
+    else if (c >= 'A' && c <= 'Z')
+        digit = c - 'A' + 10;
+    return digit < base ? digit : -1;
+}
+
+/* Whether a number begins like one of base 16: `0x`. What lacks a digit then is not followed. */
+static int __model_has_prefix(const char *at, __model_size width)
+{
+    if (width < 2 || at[0] != '0' || (at[1] != 'x' && at[1] != 'X'))
+        return 0;
+    __model_assume(width > 2 && __model_digit_of(at[2], 16) >= 0);
+    return 1;
+}
+
+/* The base of a number behind its sign, where 0 leaves it to that. */
+static int __model_base_of(const char *at, int base, __model_size width)
+{
+    if (base)
+        return base;
+    if (__model_has_prefix(at, width))
+        return 16;
+    return at[0] == '0' ? 8 : 10;
+}
+
+/* How many bytes of at most `width` are a number, 0 if there is none. */
+__model_size __model_number_length(const char *at, int base, __model_size width)
+{
+    __model_size length = 0;
+    __model_size first;
+    if (width > 0 && (at[0] == '-' || at[0] == '+'))
+        length = 1;
+    base = __model_base_of(at + length, base, width - length);
+    if (base == 16 && __model_has_prefix(at + length, width - length))
+        length += 2;
+    first = length;
+    while (length < width && __model_digit_of(at[length], base) >= 0)
+        length++;
+    return length > first ? length : 0;
+}
+
+__model_size __summary_number_length(const char *at, int base, __model_size width)
+{
+    return __model_unknown_size();
+}
+
+/* The number in so many bytes. Where there are many digits, it is not followed: what is too large
+   for the type is undefined. */
+long long __model_number_value(const char *at, int base, __model_size length)
+{
+    __model_size i = 0;
+    long long value = 0;
+    int negative = at[0] == '-';
+    __model_assume(length <= 17);
+    if (at[0] == '-' || at[0] == '+')
+        i = 1;
+    base = __model_base_of(at + i, base, length - i);
+    if (base == 16 && __model_has_prefix(at + i, length - i))
+        i += 2;
+    while (i < length) {
+        value = value * base + __model_digit_of(at[i], base);
+        i++;
+    }
+    return negative ? -value : value;
+}
+
+long long __summary_number_value(const char *at, int base, __model_size length)
+{
+    return __model_unknown_wide();
+}
+
+/* Whether a number may go on so that has a base of its own, or none at all. */
+static int __model_is_letter_of_number(char c)
+{
+    return c == 'x' || c == 'X' || c == 'i' || c == 'I' || c == 'n' || c == 'N';
+}
+
+static __model_size __model_digits_at(const char *at, __model_size from, __model_size width)
+{
+    while (from < width && at[from] >= '0' && at[from] <= '9')
+        from++;
+    return from;
+}
+
+/* The same of a number with a point and an exponent, in decimals. Others, infinity, and exponents
+   without digits are not followed. */
+__model_size __model_float_length(const char *at, __model_size width)
+{
+    __model_size length = 0;
+    __model_size first;
+    __model_size more;
+    int has_digits = 0;
+    if (width > 0 && (at[0] == '-' || at[0] == '+'))
+        length = 1;
+    first = length;
+    length = __model_digits_at(at, length, width);
+    has_digits = length > first;
+    __model_assume(length >= width || !__model_is_letter_of_number(at[length]));
+    if (length < width && at[length] == '.') {
+        first = length + 1;
+        length = __model_digits_at(at, first, width);
+        if (length > first)
+            has_digits = 1;
+    }
+    if (!has_digits)
+        return 0;
+    if (length < width && (at[length] == 'e' || at[length] == 'E')) {
+        first = length + 1;
+        if (first < width && (at[first] == '-' || at[first] == '+'))
+            first++;
+        more = __model_digits_at(at, first, width);
+        __model_assume(more > first);
+        length = more;
+    }
+    return length;
+}
+
+__model_size __summary_float_length(const char *at, __model_size width)
+{
+    return __model_unknown_size();
+}
 
 /* A word of the input of at most `width` characters. */
 void __model_scan_text(char *target, __model_size width)
+{
+    __model_size length = __model_some_size();
+    __model_size i = 0;
+    __model_assume(length >= 1);
+    __model_assume(length <= width);
+    __model_write_bytes(target, length);
+    while (i < length) {
+        __model_assume(target[i] && !__model_is_blank(target[i]));
+        i++;
+    }
+    target[length] = 0;
+}
+
+void __summary_scan_text(char *target, __model_size width)
 {
     __model_size length = __model_some_size();
     __model_assume(length >= 1);

@@ -13,25 +13,32 @@ use crate::types::{Integer, Type};
 use ir::{BinaryOp, BlockId, Command, Expr, HavocSource, Terminator, Variable};
 
 /// The width of a text that has none.
-const NO_LIMIT: u64 = 1 << 62;
+pub(super) const NO_LIMIT: u64 = 1 << 62;
 
 /// The numbers of characters that `%n` stores.
 const COUNT: [i128; 2] = [0, 0x7fff_ffff];
 
 /// A call as far as it has been lowered.
-struct Scanning<'n> {
-    name: &'n str,
-    place: Place,
+pub(super) struct Scanning<'n> {
+    pub(super) name: &'n str,
+    pub(super) place: Place,
     letters: Letters,
     /// The arguments behind the format.
     values: std::vec::IntoIter<Value>,
     /// The stream that is read, if any.
     stream: Option<Value>,
     /// The call's result, and where it is known.
-    result: Variable,
-    end: BlockId,
-    n_stored: i128,
+    pub(super) result: Variable,
+    pub(super) end: BlockId,
+    pub(super) n_stored: i128,
     first: First,
+}
+
+impl Scanning<'_> {
+    /// Where the next conversion is stored, if there is an argument for it.
+    pub(super) fn target(&mut self) -> Option<Value> {
+        self.values.next()
+    }
 }
 
 /// Whether a conversion is the first thing in its format that can fail.
@@ -86,18 +93,30 @@ impl Lowering<'_> {
         let (name, n_stored, first) = (call.name, 0, First::Yes);
         let mut scanning =
             Scanning { name, place, letters, values, stream, result, end, n_stored, first };
-        if !parts.is_empty() {
+        // What a text of bytes holds is followed.
+        let own = (source, letters) == (Source::Text, Letters::Narrow);
+        let own = call.values.first().filter(|_| own).cloned();
+        let mut at = own.as_ref().map(|it| self.begin_text(it, place));
+        if !parts.is_empty() && at.is_none() {
             self.unless_at_end(&scanning)?;
             self.unless_scanned(-1, &scanning)?;
         }
         for part in parts {
             match part {
                 Part::Conversion(conversion) => {
+                    if let Some(reading) = own.as_ref().zip(at.as_ref())
+                        && self.scan_text_conversion(&conversion, reading, &mut scanning)?
+                    {
+                        continue;
+                    }
+                    at = None;
                     self.scan_conversion(&conversion, &mut scanning)?;
                 }
                 Part::Text(start, length) => {
                     let mut characters = text.chars().skip(start).take(length);
-                    if !characters.all(|it| it.is_ascii_whitespace()) {
+                    if let Some(at) = &at {
+                        self.scan_letters(&characters.collect::<String>(), at, &scanning)?;
+                    } else if !characters.all(|it| it.is_ascii_whitespace()) {
                         scanning.first = First::No;
                         self.unless_scanned(scanning.n_stored, &scanning)?;
                     }
@@ -195,7 +214,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn scan_into(
+    pub(super) fn scan_into(
         &mut self,
         conversion: &Conversion,
         target: Value,
