@@ -10,7 +10,8 @@ use super::agenda::Agenda;
 use super::coverage::{Coverage, sizes};
 use super::filler::FILLERS;
 pub use super::filler::Filler;
-use super::futures::{Future, Futures, Hash};
+use super::futures::{Future, Futures};
+use super::hashes::{numbers, signature};
 pub use super::inputs::{InputSource, Inputs, solve_choices};
 use super::inputs::{Looking, solve_path};
 use super::machine::{Concolic, Run};
@@ -20,8 +21,7 @@ use super::texts::Texts;
 use base::budget::Budget;
 use base::source::Span;
 use concrete::Outcome;
-use concrete::state::{Frame, Location};
-use concrete::value::Value;
+use concrete::state::Location;
 use ir::cutpoint::CutSet;
 use ir::expr::ScalarType;
 use ir::{BlockId, ProcedureId};
@@ -562,32 +562,6 @@ fn few_of_each_location(
         *count <= limit
     };
     decisions.filter(|index| is_wanted(index)).collect()
-}
-
-/// A hash of what a run passed and decided.
-fn signature(trace: &Trace) -> u64 {
-    let mut hash = Hash::EMPTY;
-    for (procedure, block) in &trace.blocks {
-        hash.add(&procedure.0.to_le_bytes());
-        hash.add(&block.0.to_le_bytes());
-    }
-    for decision in &trace.decisions {
-        hash.add(format!("{:?}", decision.constraint).as_bytes());
-    }
-    hash.0
-}
-
-/// A hash of the numbers in globals and in variables of the innermost call.
-fn numbers(run: &Run) -> u64 {
-    let mut hash = Hash::EMPTY;
-    let locals = run.state.frames().last().into_iter().flat_map(Frame::variables);
-    for (variable, value) in run.state.globals().chain(locals) {
-        if let Value::Int(number) = value {
-            hash.add(&variable.0.to_le_bytes());
-            hash.add(&number.to_le_bytes());
-        }
-    }
-    hash.0
 }
 
 impl Branch {

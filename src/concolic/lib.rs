@@ -34,6 +34,7 @@ pub mod explore;
 mod filler;
 pub mod footprint;
 mod futures;
+mod hashes;
 mod inputs;
 #[cfg(test)]
 mod laws;

@@ -85,3 +85,31 @@ impl<'program> Repetitions<'program> {
         self.cut_sets[location.procedure.index()].contains(location.block).then_some(location)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Course, Repetitions};
+    use concrete::choices::ChoiceList;
+
+    /// What the loop `while (goes_on) x = next;` does, from 0 on.
+    fn course_of(goes_on: &str, next: &str) -> Course {
+        let text = format!(
+            "procedure main() {{ local x: i32
+            b0: x := 0 goto b1
+            b1: if {goes_on} goto b2 else b3
+            b2: x := {next} goto b1
+            b3: return }}
+            entry main"
+        );
+        let program = ir::text::parse("loops.goto", &text).unwrap().program;
+        Repetitions::new(&program).course(&mut ChoiceList::new(Vec::new()), 100)
+    }
+
+    #[test]
+    fn a_state_that_comes_back_is_told_from_one_that_is_new() {
+        let Course::Repeats(found) = course_of("x < 5", "3 - x") else { panic!("it comes back") };
+        assert!(found.start < found.end);
+        assert_eq!(course_of("x < 5", "x + 1"), Course::Ends);
+        assert_eq!(course_of("x >= 0", "x + 1"), Course::GoesOn);
+    }
+}

@@ -400,3 +400,43 @@ impl Choices for Texts<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Texts, Words};
+    use concrete::choices::{Choices, Occasion};
+    use ir::HavocSource;
+    use ir::expr::{IntKind, ScalarType};
+
+    /// Asks for letters `p` and `q` in turn, and for a size of 96.
+    const ASKS: &str = "procedure main() { local block: ptr local c: i32
+        b0: block := allocate heap 96 goto b1
+        b1: c := input \"getchar\" if c == 112 goto b2 else b3
+        b2: c := input \"getchar\" if c == 113 goto b1 else b3
+        b3: return }
+        entry main";
+
+    fn letters(words: &Words, seed: u64) -> Vec<i128> {
+        let (mut texts, source) =
+            (Texts::new(words, seed), HavocSource::Input("getchar".to_owned()));
+        let ty = ScalarType::Int(IntKind { bits: 32, signed: true });
+        (0..60).map(|_| texts.choose(ty, Occasion::Havoc(&source))).collect()
+    }
+
+    #[test]
+    fn what_a_program_asks_for_is_given() {
+        let program = ir::text::parse("asks.goto", ASKS).unwrap().program;
+        let words = Words::of(&program).unwrap();
+        assert_eq!(words.signs, *b"`pq");
+        assert_eq!(words.numbers, [96, 112, 113]);
+        assert!((0..20).any(|seed| letters(&words, seed).windows(2).any(|it| it == [112, 113])));
+        assert!((0..20).any(|seed| letters(&words, seed).contains(&-1)), "streams end");
+        assert_eq!(letters(&words, 3), letters(&words, 3));
+    }
+
+    #[test]
+    fn nothing_is_known_of_programs_that_read_nothing() {
+        let text = "procedure main() { b0: return } entry main";
+        assert!(Words::of(&ir::text::parse("none.goto", text).unwrap().program).is_none());
+    }
+}
