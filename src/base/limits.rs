@@ -128,6 +128,10 @@ pub const SHORT_RUN_STEPS: u64 = 100_000;
 pub const RUNS_WITH_TEXTS: u64 = 400;
 /// See [`RUNS_WITH_TEXTS`].
 pub const STEPS_WITH_TEXTS: u64 = 8_000;
+/// So many runs read long texts, each for so many steps: tables are filled by many lines.
+pub const RUNS_WITH_LONG_TEXTS: u64 = 32;
+/// See [`RUNS_WITH_LONG_TEXTS`].
+pub const STEPS_WITH_LONG_TEXTS: u64 = 120_000;
 
 /// The steps of a run that is neither short nor long, and those that go to such runs: most inputs
 /// that lead to an error are lines of text.

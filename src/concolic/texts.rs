@@ -38,6 +38,8 @@ const LARGEST_NUMBER: i128 = 1_024;
 const LONGEST_RUN_OF_SIGNS: usize = 40;
 /// So many lines are given at most.
 const MOST_LINES: u64 = 14;
+/// So many more in long runs.
+const MANY_LINES: u64 = 300;
 
 /// What the program knows: its texts, and the constants that it compares with.
 #[derive(Clone, Debug)]
@@ -231,6 +233,14 @@ impl<'a> Texts<'a> {
             let sign = texts.sign();
             texts.signs.push(sign);
         }
+        texts
+    }
+
+    /// The same with many lines.
+    #[must_use]
+    pub fn long(words: &'a Words, seed: u64) -> Self {
+        let mut texts = Self::new(words, seed);
+        texts.n_lines = MOST_LINES + texts.below(MANY_LINES);
         texts
     }
 

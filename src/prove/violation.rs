@@ -6,8 +6,9 @@
 use super::minimal::minimised;
 use base::budget::Budget;
 use base::limits::{
-    LONGEST_RUN, MIDDLE_RUN, MIDDLE_RUN_STEPS, MINIMISING_STEPS, RUNS_WITH_TEXTS, SHORT_RUN,
-    SHORT_RUN_STEPS, STEPS_BEHIND_LEAK, STEPS_WITH_TEXTS,
+    LONGEST_RUN, MIDDLE_RUN, MIDDLE_RUN_STEPS, MINIMISING_STEPS, RUNS_WITH_LONG_TEXTS,
+    RUNS_WITH_TEXTS, SHORT_RUN, SHORT_RUN_STEPS, STEPS_BEHIND_LEAK, STEPS_WITH_LONG_TEXTS,
+    STEPS_WITH_TEXTS,
 };
 use base::source::Span;
 use concolic::explore::Exploration;
@@ -21,6 +22,11 @@ use verdict::violation::{Event, Violation, replay};
 
 /// So many steps that are only run cost as much as one that is looked at.
 const STEPS_OF_RUN_A_STEP: u64 = 20;
+
+/// The steps for runs that read texts.
+const TEXTS_STEPS: u64 = (RUNS_WITH_TEXTS * STEPS_WITH_TEXTS
+    + RUNS_WITH_LONG_TEXTS * STEPS_WITH_LONG_TEXTS)
+    / STEPS_OF_RUN_A_STEP;
 
 /// Looks for a run that makes an error which the goal excludes, within so many steps: errors are
 /// suspected at some places.
@@ -46,15 +52,16 @@ pub fn search(
 /// another one of them does.
 fn in_texts(program: &Program, goal: Goal, budget: &Budget) -> Option<Violation> {
     let words = Words::of(program)?;
-    let mut steps = budget.of_part(RUNS_WITH_TEXTS * STEPS_WITH_TEXTS / STEPS_OF_RUN_A_STEP);
+    let short = (0..RUNS_WITH_TEXTS).map(|it| (Texts::new(&words, it), STEPS_WITH_TEXTS));
+    let long = (0..RUNS_WITH_LONG_TEXTS).map(|it| (Texts::long(&words, it), STEPS_WITH_LONG_TEXTS));
     let mut for_plainer = budget.of_part(MINIMISING_STEPS);
+    let mut steps = budget.of_part(TEXTS_STEPS);
     let mut lost: Option<Violation> = None;
-    for seed in 0..RUNS_WITH_TEXTS {
-        if steps.spend(STEPS_WITH_TEXTS / STEPS_OF_RUN_A_STEP).is_err() {
+    for (mut texts, n_steps) in short.chain(long) {
+        if steps.spend(n_steps / STEPS_OF_RUN_A_STEP).is_err() {
             break;
         }
-        let mut texts = Texts::new(&words, seed);
-        let Some(found) = replay(program, goal, &mut texts, STEPS_WITH_TEXTS) else { continue };
+        let Some(found) = replay(program, goal, &mut texts, n_steps) else { continue };
         let is_lost = matches!(found.event, Event::Leak(_) | Event::Unfreed(_));
         if is_lost && lost.is_some() {
             continue;
