@@ -26,6 +26,12 @@ const READERS: [&str; 11] = [
     "_IO_getc",
 ];
 
+/// Whether the result of a function is a byte of a stream, or -1 at its end.
+#[must_use]
+pub fn is_reader(name: &str) -> bool {
+    READERS.contains(&name)
+}
+
 /// What chooses texts that a program is started with, and so many it gets at most.
 const ARGUMENT: &str = "argv";
 const MOST_ARGUMENTS: u64 = 5;
@@ -38,6 +44,8 @@ const LARGEST_NUMBER: i128 = 1_024;
 const LONGEST_RUN_OF_SIGNS: usize = 40;
 /// So many lines are given at most.
 const MOST_LINES: u64 = 14;
+/// One more each so many seeds.
+const SEEDS_A_LINE: u64 = 20;
 /// So many more in long runs.
 const MANY_LINES: u64 = 300;
 
@@ -55,7 +63,7 @@ impl Words {
     pub fn of(program: &Program) -> Option<Self> {
         let reads_text = program.commands().any(|it| match it {
             Command::Havoc { source: HavocSource::Input(name), .. } => {
-                name == ARGUMENT || READERS.contains(&name.as_str())
+                name == ARGUMENT || is_reader(name)
             }
             _ => false,
         });
@@ -227,7 +235,9 @@ impl<'a> Texts<'a> {
             stream,
             memory,
         };
-        texts.n_lines = texts.below(MOST_LINES) + 1;
+        // Of every second one, short ones first: they say more.
+        let most = if seed % 2 == 0 { 2 + seed / SEEDS_A_LINE } else { MOST_LINES };
+        texts.n_lines = texts.below(most.min(MOST_LINES)) + 1;
         let n_signs = 1 + texts.below(3);
         for _ in 0..n_signs {
             let sign = texts.sign();
@@ -399,9 +409,7 @@ impl Choices for Texts<'_> {
                 1 + i128::from(self.below(MOST_ARGUMENTS))
             }
             Occasion::Havoc(HavocSource::Input(name)) if name == ARGUMENT => self.argument(),
-            Occasion::Havoc(HavocSource::Input(name))
-                if bits == 32 && READERS.contains(&name.as_str()) =>
-            {
+            Occasion::Havoc(HavocSource::Input(name)) if bits == 32 && is_reader(name) => {
                 self.of_stream()
             }
             Occasion::UninitialisedMemory if bits == 8 => self.of_memory(),

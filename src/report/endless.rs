@@ -2,12 +2,13 @@
 //! it, what is repeated, and what holds again each time.
 
 use super::harness::{Given, Shows};
-use super::parts::Parts;
+use super::parts::{Parts, quoted};
 use super::path::Teller;
 use super::run::{Event, EventKind, Rounds};
 use super::{Cause, EndlessRun, Input, Location, Repetition};
 use base::source::Span;
 use concolic::shadow::{Choice, ChoiceSource, Slot, Symbol};
+use concolic::texts::is_reader;
 use concrete::Outcome;
 use concrete::choices::ChoiceList;
 use concrete::interpreter::Interpreter;
@@ -400,8 +401,9 @@ impl EndlessRun {
 pub(super) fn shown_inputs(inputs: &[Input]) -> String {
     let is_where =
         |one: &Input, other: &Input| (&one.name, &one.location) == (&other.name, &other.location);
+    let read = lines_read(inputs);
     let mut runs: Vec<(&Input, usize)> = Vec::new();
-    for input in inputs.iter().filter(|it| is_shown(it)) {
+    for input in read.iter().filter(|it| is_shown(it)) {
         match runs.last_mut() {
             Some((last, times)) if *last == input => *times += 1,
             _ => runs.push((input, 1)),
@@ -422,6 +424,40 @@ pub(super) fn shown_inputs(inputs: &[Input]) -> String {
         text.push_str(", and so on");
     }
     text
+}
+
+/// The inputs with the bytes that are read one after the other as lines of text.
+fn lines_read(inputs: &[Input]) -> Vec<Input> {
+    let byte = |it: &Input| {
+        let byte: u8 = it.value.parse().ok()?;
+        let is_text = byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        (is_text && is_reader(&it.name)).then_some(byte)
+    };
+    let mut read: Vec<Input> = Vec::new();
+    let mut line: Vec<(&Input, u8)> = Vec::new();
+    let end = |line: &mut Vec<(&Input, u8)>, read: &mut Vec<Input>| {
+        let text = quoted(line.iter().map(|it| Some(it.1)));
+        match line.as_slice() {
+            [(first, _), _, ..] => read.push(Input { value: text, ..(*first).clone() }),
+            few => read.extend(few.iter().map(|it| it.0.clone())),
+        }
+        line.clear();
+    };
+    for input in inputs {
+        let byte = byte(input);
+        let is_same = line.last().is_none_or(|(last, byte)| {
+            (&last.name, &last.location, *byte != b'\n') == (&input.name, &input.location, true)
+        });
+        if byte.is_none() || !is_same {
+            end(&mut line, &mut read);
+        }
+        match byte {
+            Some(byte) => line.push((input, byte)),
+            None => read.push(input.clone()),
+        }
+    }
+    end(&mut line, &mut read);
+    read
 }
 
 /// Whether an input says anything: how much there is to be read at most is far more than what a
@@ -464,5 +500,10 @@ mod tests {
         };
         let inputs = [input(HavocSource::INPUT_LENGTH, "0"), input("f", "3"), input("f", "3")];
         assert_eq!(shown_inputs(&inputs), "`f` at 2:7 = 3 (2 times)");
+        let bytes = |text: &str| -> Vec<Input> {
+            text.bytes().map(|it| input("fgets", &it.to_string())).collect()
+        };
+        let lines = [bytes("up 2\nup"), vec![input("fgets", "-1")]].concat();
+        assert_eq!(shown_inputs(&lines), "`fgets` at 2:7 = \"up 2\\n\", then \"up\", then -1");
     }
 }
