@@ -236,7 +236,7 @@ impl<'a> Texts<'a> {
             memory,
         };
         // Of every second one, short ones first: they say more.
-        let most = if seed % 2 == 0 { 2 + seed / SEEDS_A_LINE } else { MOST_LINES };
+        let most = if seed.is_multiple_of(2) { 2 + seed / SEEDS_A_LINE } else { MOST_LINES };
         texts.n_lines = texts.below(most.min(MOST_LINES)) + 1;
         let n_signs = 1 + texts.below(3);
         for _ in 0..n_signs {
