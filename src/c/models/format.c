@@ -198,15 +198,187 @@ int __model_finish(char *buffer, __model_size limit, __model_size end)
 }
 
 /* `scanf` and its like: `c::lower::format` calls the functions below. */
-extern int __wane_scanf(const char *format, ...); /* __wane_strlen __wane_stdin __model_use __model_consume __model_some_truth __model_scan_text __model_scan_text_wide __model_scan_bytes */
+extern int __wane_scanf(const char *format, ...); /* __wane_strlen __wane_stdin __model_use __model_consume __model_some_truth __model_scan_text __model_scan_text_wide __model_scan_bytes __model_has_ended __model_ends_here __model_stops_here __model_behind_number __model_behind_word __model_behind_skipped __model_behind_bytes __model_behind_letter __model_drop_blanks __model_skip_blanks */
 
 extern int __wane_fscanf(struct __model_stream *stream, const char *format, ...); /* __wane_scanf */
 
-extern int __wane_sscanf(const char *text, const char *format, ...); /* __wane_scanf __wane_strlen __model_byte_at __model_blanks __model_word_length __model_scan_word __model_has_bytes __model_scan_letters __model_number_length __model_number_value __model_float_length */
+extern int __wane_sscanf(const char *text, const char *format, ...); /* __wane_scanf __wane_strlen __model_byte_at __model_blanks __model_word_length __model_scan_word __model_letters_length __model_scan_letters __model_number_length __model_number_value __model_float_length */
 
 static int __model_is_blank(char c)
 {
     return c == ' ' || (c >= 9 && c <= 13);
+}
+
+/* What `scanf` leaves in a stream is the next byte, which is put back, or the end. Runs know it;
+   for proofs reads are independent of each other. */
+int __model_has_ended(struct __model_stream *stream)
+{
+    return stream->state == 1 && !stream->pushed;
+}
+
+int __summary_has_ended(struct __model_stream *stream)
+{
+    return __model_unknown_int() != 0;
+}
+
+/* Nothing more is there. */
+void __model_ends_here(struct __model_stream *stream)
+{
+    __model_assume(!stream->pushed);
+    stream->state = 1;
+}
+
+void __summary_ends_here(struct __model_stream *stream)
+{
+}
+
+static int __model_is_part_of_number(int c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.';
+}
+
+/* Something else is there than a number, or than a letter if that is given; or nothing, if
+   something was found before. */
+void __model_stops_here(struct __model_stream *stream, int n_found, int letter)
+{
+    int c;
+    __model_assume(stream->state != 1 || stream->pushed || n_found > 0);
+    if (stream->pushed) {
+        c = stream->pushed - 1;
+        __model_assume(!__model_is_blank((char)c) || letter);
+        __model_assume(letter ? c != letter : !__model_is_part_of_number(c) && c != '-' && c != '+');
+        return;
+    }
+    if (n_found > 0 && (stream->state == 1 || __model_some_truth())) {
+        stream->state = 1;
+        return;
+    }
+    c = __model_some_int();
+    if (c <= 32 || c > 126 || __model_is_part_of_number(c) || c == '-' || c == '+')
+        c = '#';
+    __model_assume(c != letter);
+    stream->pushed = c + 1;
+}
+
+void __summary_stops_here(struct __model_stream *stream, int n_found, int letter)
+{
+}
+
+/* A number was there, and something else behind it, or the end. */
+void __model_behind_number(struct __model_stream *stream)
+{
+    int c;
+    if (stream->pushed) {
+        __model_assume(__model_is_blank((char)(stream->pushed - 1)));
+        stream->pushed = 0;
+    }
+    __model_assume(stream->state != 1);
+    if (__model_some_truth()) {
+        stream->state = 1;
+        return;
+    }
+    c = __model_some_int();
+    if (c < 32 || c > 126 || __model_is_part_of_number(c))
+        c = '\n';
+    stream->pushed = c + 1;
+}
+
+void __summary_behind_number(struct __model_stream *stream)
+{
+}
+
+/* A word was there, and a blank behind it. */
+void __model_behind_word(struct __model_stream *stream, char *word)
+{
+    if (stream->pushed) {
+        if (!__model_is_blank((char)(stream->pushed - 1)))
+            word[0] = (char)(stream->pushed - 1);
+        stream->pushed = 0;
+    } else {
+        __model_assume(stream->state != 1);
+    }
+    stream->pushed = '\n' + 1;
+}
+
+void __summary_behind_word(struct __model_stream *stream, char *word)
+{
+}
+
+/* Something was there that is not stored: a word, or a byte. */
+void __model_behind_skipped(struct __model_stream *stream, int is_word)
+{
+    if (stream->pushed)
+        stream->pushed = 0;
+    else
+        __model_assume(stream->state != 1);
+    if (is_word)
+        stream->pushed = '\n' + 1;
+}
+
+void __summary_behind_skipped(struct __model_stream *stream, int is_word)
+{
+}
+
+/* Bytes were there. */
+void __model_behind_bytes(struct __model_stream *stream, char *bytes)
+{
+    if (stream->pushed) {
+        bytes[0] = (char)(stream->pushed - 1);
+        stream->pushed = 0;
+    } else {
+        __model_assume(stream->state != 1);
+    }
+}
+
+void __summary_behind_bytes(struct __model_stream *stream, char *bytes)
+{
+}
+
+/* A letter of the format was there. */
+void __model_behind_letter(struct __model_stream *stream, int letter)
+{
+    if (stream->pushed) {
+        __model_assume(stream->pushed - 1 == letter);
+        stream->pushed = 0;
+    } else {
+        __model_assume(stream->state != 1);
+    }
+}
+
+void __summary_behind_letter(struct __model_stream *stream, int letter)
+{
+}
+
+/* Blanks before something that is read with them or without. */
+void __model_drop_blanks(struct __model_stream *stream)
+{
+    if (stream->pushed && __model_is_blank((char)(stream->pushed - 1)))
+        stream->pushed = 0;
+}
+
+void __summary_drop_blanks(struct __model_stream *stream)
+{
+}
+
+/* Blanks before any byte: it is none. */
+void __model_skip_blanks(struct __model_stream *stream)
+{
+    int c;
+    __model_drop_blanks(stream);
+    if (stream->pushed || stream->state == 1)
+        return;
+    c = __model_some_int();
+    if (c < 0) {
+        stream->state = 1;
+        return;
+    }
+    if (c <= 32 || c > 255)
+        c = '#';
+    stream->pushed = c + 1;
+}
+
+void __summary_skip_blanks(struct __model_stream *stream)
+{
 }
 
 /* What `sscanf` finds in a text, from some place on. The text was looked at before: summaries say
@@ -263,21 +435,20 @@ void __summary_scan_word(char *target, const char *at, __model_size length)
     target[length] = 0;
 }
 
-/* Whether there are so many bytes. */
-int __model_has_bytes(const char *at, __model_size count)
+/* How many bytes there are, of at most `width`; 0 at the end. */
+__model_size __model_letters_length(const char *at, __model_size width)
 {
     __model_size length = 0;
-    while (length < count) {
-        if (!at[length])
-            return 0;
+    while (length < width && at[length])
         length++;
-    }
-    return 1;
+    return length;
 }
 
-int __summary_has_bytes(const char *at, __model_size count)
+__model_size __summary_letters_length(const char *at, __model_size width)
 {
-    return __model_unknown_int() != 0;
+    __model_size length = __model_unknown_size();
+    __model_assume(length <= width);
+    return length;
 }
 
 void __model_scan_letters(char *target, const char *at, __model_size count)

@@ -38,8 +38,12 @@ void __model_note_end(struct __model_stream *stream)
     stream->state = __model_some_truth() ? 1 : 2;
 }
 
-/* What was read may be the last there is. */
+/* What was read may be the last there is. Runs know when they come to the end. */
 void __model_may_end(struct __model_stream *stream)
+{
+}
+
+void __summary_may_end(struct __model_stream *stream)
 {
     if (__model_some_truth())
         stream->state = 1;
@@ -237,8 +241,37 @@ int __wane_fflush(struct __model_stream *stream)
     return __model_result_end();
 }
 
+/* The next byte of a stream in a run, or -1: what was put back first, and nothing behind the end. */
+static int __model_next_byte(struct __model_stream *stream)
+{
+    int c;
+    if (stream->pushed) {
+        c = stream->pushed - 1;
+        stream->pushed = 0;
+        return c;
+    }
+    c = __model_some_int();
+    __model_assume(c >= -1);
+    __model_assume(c <= 255);
+    if (stream->state == 1)
+        __model_assume(c < 0);
+    if (c < 0)
+        stream->state = 1;
+    return c;
+}
+
 /* A byte, or `EOF`: at the end, or where reading fails. */
 int __wane_fgetc(struct __model_stream *stream)
+{
+    int c;
+    __model_use(stream);
+    c = __model_next_byte(stream);
+    if (c >= 0)
+        __model_consume(stream);
+    return c;
+}
+
+int __summary_fgetc(struct __model_stream *stream)
 {
     int c = __model_some_int();
     int pushed = __optional_take_back(stream);
@@ -305,22 +338,10 @@ int __wane_ungetc(int c, struct __model_stream *stream)
     return (unsigned char)c;
 }
 
-/* A byte of a line, or -1 where there is none: from there on nothing is read. */
-static int __model_byte_of_line(struct __model_stream *stream)
-{
-    int c = __model_some_int();
-    __model_assume(c >= -1);
-    __model_assume(c <= 255);
-    if (c < 0)
-        stream->state = 1;
-    return c;
-}
-
 char *__wane_fgets(char *buffer, int limit, struct __model_stream *stream)
 {
     int length = 0;
     int c = 0;
-    __optional_take_first(stream);
     __model_use(stream);
     if (limit <= 0)
         return 0;
@@ -328,10 +349,8 @@ char *__wane_fgets(char *buffer, int limit, struct __model_stream *stream)
         buffer[0] = 0;
         return buffer;
     }
-    if (stream->state == 1)
-        return 0;
     while (length < limit - 1 && c != 10) {
-        c = __model_byte_of_line(stream);
+        c = __model_next_byte(stream);
         if (c < 0)
             break;
         buffer[length] = (char)c;
@@ -385,6 +404,30 @@ char *__wane_gets(char *buffer)
 }
 
 __model_size __wane_fread(void *block, __model_size size, __model_size count, struct __model_stream *stream)
+{
+    __model_size read = __model_some_size();
+    __model_use(stream);
+    if (size == 0 || count == 0)
+        return 0;
+    __model_assume(!stream->pushed);
+    if (stream->state == 1)
+        return 0;
+    __model_assume(read <= count);
+    if (read > 0)
+        __model_consume(stream);
+    if (read < count) {
+        /* What is there of one more element. */
+        __model_size part = __model_some_size();
+        __model_assume(part < size);
+        stream->state = 1;
+        __model_write_bytes(block, size * read + part);
+        return read;
+    }
+    __model_write_bytes(block, size * read);
+    return read;
+}
+
+__model_size __summary_fread(void *block, __model_size size, __model_size count, struct __model_stream *stream)
 {
     __model_size read = __model_some_size();
     __model_use(stream);
@@ -567,11 +610,9 @@ int __wane_setvbuf(struct __model_stream *stream, char *buffer, int mode, __mode
 long __wane_getdelim(char **line, __model_size *size, int last, struct __model_stream *stream)
 {
     __model_size length = 0;
-    int c = last + 1;
-    __optional_take_first(stream);
+    int c = -2;
+    last = (unsigned char)last;
     __model_use(stream);
-    if (stream->state == 1)
-        return -1;
     if (!*line) {
         *line = __model_allocate(120);
         if (!*line)
@@ -579,7 +620,7 @@ long __wane_getdelim(char **line, __model_size *size, int last, struct __model_s
         *size = 120;
     }
     while (c != last) {
-        c = __model_byte_of_line(stream);
+        c = __model_next_byte(stream);
         if (c < 0)
             break;
         if (*size < length + 2) {

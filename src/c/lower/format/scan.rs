@@ -4,13 +4,14 @@ use wane_grammar::c::ast::Expr as Tree;
 use wane_grammar::c::place::Place;
 
 use super::directive::{Conversion, Number, Part, Size, Stored, parse};
+use super::scan_text::is_blank;
 use crate::library::{Letters, Source};
 use crate::lower::access::{Lvalue, Site};
 use crate::lower::convert::Value;
 use crate::lower::external_calls::Known;
 use crate::lower::{Lowered, Lowering, fold};
 use crate::types::{Integer, Type};
-use ir::{BinaryOp, BlockId, Command, Expr, HavocSource, Terminator, Variable};
+use ir::{BinaryOp, BlockId, Command, Expr, HavocSource, ScalarType, Terminator, Variable};
 
 /// The width of a text that has none.
 pub(super) const NO_LIMIT: u64 = 1 << 62;
@@ -46,6 +47,34 @@ impl Scanning<'_> {
 enum First {
     Yes,
     No,
+}
+
+/// What a call asks for where it may end.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// Anything at all.
+    Anything,
+    /// A number.
+    Number,
+    /// A word, behind blanks.
+    Word,
+    /// Bytes.
+    Bytes,
+    /// Letters of a set, which is not followed.
+    Set,
+    /// This letter.
+    Letter(char),
+}
+
+impl Asked {
+    fn by(conversion: &Conversion) -> Self {
+        match conversion.letter {
+            's' => Self::Word,
+            'c' => Self::Bytes,
+            '[' => Self::Set,
+            _ => Self::Number,
+        }
+    }
 }
 
 impl Lowering<'_> {
@@ -97,12 +126,16 @@ impl Lowering<'_> {
         let own = (source, letters) == (Source::Text, Letters::Narrow);
         let own = call.values.first().filter(|_| own).cloned();
         let mut at = own.as_ref().map(|it| self.begin_text(it, place));
-        if !parts.is_empty() && at.is_none() {
+        let may_fail = |it: &Part| match it {
+            Part::Conversion(conversion) => conversion.letter != 'n',
+            Part::Text(start, length) => !text.chars().skip(*start).take(*length).all(is_blank),
+        };
+        if parts.iter().any(may_fail) && at.is_none() {
             self.unless_at_end(&scanning)?;
-            self.unless_scanned(-1, &scanning)?;
+            self.unless_scanned((-1, Asked::Anything), &scanning)?;
         }
-        for part in parts {
-            match part {
+        for (index, part) in parts.iter().enumerate() {
+            match *part {
                 Part::Conversion(conversion) => {
                     if let Some(reading) = own.as_ref().zip(at.as_ref())
                         && self.scan_text_conversion(&conversion, reading, &mut scanning)?
@@ -113,12 +146,12 @@ impl Lowering<'_> {
                     self.scan_conversion(&conversion, &mut scanning)?;
                 }
                 Part::Text(start, length) => {
-                    let mut characters = text.chars().skip(start).take(length);
-                    if let Some(at) = &at {
-                        self.scan_letters(&characters.collect::<String>(), at, &scanning)?;
-                    } else if !characters.all(|it| it.is_ascii_whitespace()) {
-                        scanning.first = First::No;
-                        self.unless_scanned(scanning.n_stored, &scanning)?;
+                    let letters: String = text.chars().skip(start).take(length).collect();
+                    match &at {
+                        Some(at) => self.scan_letters(&letters, at, &scanning)?,
+                        None => {
+                            self.scan_stream_text(&letters, parts.get(index + 1), &mut scanning)?;
+                        }
                     }
                 }
             }
@@ -145,10 +178,18 @@ impl Lowering<'_> {
     /// The call ends here if an earlier one has found the end of the stream, which only
     /// programs see that ask for it.
     fn unless_at_end(&mut self, scanning: &Scanning<'_>) -> Lowered<()> {
+        let Some(stream) = scanning.stream.clone() else { return Ok(()) };
+        let has_ended =
+            self.helper("__model_has_ended", scanning.name, vec![stream.clone()], scanning.place)?;
+        self.unless_ended(has_ended, scanning)?;
+        let Some(at_end) = self.function_named("__model_at_end") else { return Ok(()) };
+        let is_at_end = self.call_model(at_end, scanning.name, vec![stream], scanning.place)?;
+        self.unless_ended(is_at_end, scanning)
+    }
+
+    /// The call ends here if that is so.
+    fn unless_ended(&mut self, is_at_end: Value, scanning: &Scanning<'_>) -> Lowered<()> {
         let (place, span) = (scanning.place, self.span(scanning.place));
-        let at_end = self.function_named("__model_at_end");
-        let (Some(at_end), Some(stream)) = (at_end, scanning.stream.clone()) else { return Ok(()) };
-        let is_at_end = self.call_model(at_end, scanning.name, vec![stream], place)?;
         let (stop, next) = (self.body.block(span), self.body.block(span));
         self.branch_on(fold::truth(is_at_end.expr), stop, next, place);
         self.body.current = stop;
@@ -159,10 +200,17 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The call ends here with this result, or it goes on.
-    fn unless_scanned(&mut self, result: i128, scanning: &Scanning<'_>) -> Lowered<()> {
+    /// The call ends here with this result, if what is asked for is not there, or it goes on.
+    fn unless_scanned(
+        &mut self,
+        (result, asked): (i128, Asked),
+        scanning: &Scanning<'_>,
+    ) -> Lowered<()> {
         let (place, span) = (scanning.place, self.span(scanning.place));
-        let source = self.source_of_scan(scanning, "the input");
+        let source = match asked {
+            Asked::Set => HavocSource::Approximation(scanning.name.to_owned()),
+            _ => self.source_of_scan(scanning, "the input"),
+        };
         let goes_on = self.arbitrary(&Type::Int(Integer::Bool), source, place)?;
         let (stop, next) = (self.body.block(span), self.body.block(span));
         self.branch_on(fold::truth(goes_on.expr), next, stop, place);
@@ -171,11 +219,100 @@ impl Lowering<'_> {
         if let (Some(helper), Some(stream)) = (self.function_named(helper), &scanning.stream) {
             self.call_model(helper, scanning.name, vec![stream.clone()], place)?;
         }
+        if let Some(stream) = &scanning.stream {
+            self.leave_stream((result, asked), stream.clone(), scanning)?;
+        }
         let value = Expr::Constant(result);
         self.emit(Command::Assign { target: scanning.result, value }, place);
         self.body.terminate(Terminator::Goto(scanning.end), span);
         self.body.current = next;
         Ok(())
+    }
+
+    /// What stands in a stream where a call has ended.
+    fn leave_stream(
+        &mut self,
+        (result, asked): (i128, Asked),
+        stream: Value,
+        scanning: &Scanning<'_>,
+    ) -> Lowered<()> {
+        let (name, place) = (scanning.name, scanning.place);
+        let letter = match asked {
+            Asked::Number => 0,
+            Asked::Letter(letter) => u32::from(letter).into(),
+            Asked::Word | Asked::Anything => {
+                self.helper("__model_drop_blanks", name, vec![stream.clone()], place)?;
+                return self.helper("__model_ends_here", name, vec![stream], place).map(|_| ());
+            }
+            Asked::Bytes | Asked::Set => {
+                return self.helper("__model_ends_here", name, vec![stream], place).map(|_| ());
+            }
+        };
+        let numbers = [result, letter].map(|it| Value::new(Type::INT, it));
+        let values = [vec![stream], numbers.to_vec()].concat();
+        self.helper("__model_stops_here", name, values, place).map(|_| ())
+    }
+
+    /// Letters of a format, and blanks, in what is read from a stream.
+    fn scan_stream_text(
+        &mut self,
+        letters: &str,
+        next: Option<&Part>,
+        scanning: &mut Scanning<'_>,
+    ) -> Lowered<()> {
+        let (name, place) = (scanning.name, scanning.place);
+        let mut is_first = true;
+        let stream = scanning.stream.clone();
+        let mut rest = letters.chars().peekable();
+        while let Some(letter) = rest.next() {
+            if is_blank(letter) {
+                let reads_blanks = |it: &Part| match it {
+                    Part::Conversion(conversion) => !"c[n".contains(conversion.letter),
+                    Part::Text(..) => false,
+                };
+                let is_needless = rest.peek().is_some() || next.is_some_and(reads_blanks);
+                let helper =
+                    if is_needless { "__model_drop_blanks" } else { "__model_skip_blanks" };
+                if let Some(stream) = &stream {
+                    self.helper(helper, name, vec![stream.clone()], place)?;
+                }
+                continue;
+            }
+            if std::mem::take(&mut is_first) {
+                scanning.first = First::No;
+                self.unless_scanned((scanning.n_stored, Asked::Letter(letter)), scanning)?;
+            }
+            if let Some(stream) = &stream {
+                if letter == '%' {
+                    self.helper("__model_drop_blanks", name, vec![stream.clone()], place)?;
+                }
+                let letter = Value::new(Type::INT, i128::from(u32::from(letter)));
+                let values = vec![stream.clone(), letter];
+                self.helper("__model_behind_letter", name, values, place)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What stands in a stream behind what was asked for.
+    fn go_on_in_stream(
+        &mut self,
+        asked: Asked,
+        target: Option<&Value>,
+        scanning: &Scanning<'_>,
+    ) -> Lowered<()> {
+        let (name, place) = (scanning.name, scanning.place);
+        let Some(stream) = scanning.stream.clone() else { return Ok(()) };
+        let (helper, more) = match (asked, target) {
+            (Asked::Word, Some(target)) => ("__model_behind_word", Some(target.clone())),
+            (Asked::Bytes, Some(target)) => ("__model_behind_bytes", Some(target.clone())),
+            (Asked::Word, None) => ("__model_behind_skipped", Some(Value::new(Type::INT, 1))),
+            (Asked::Bytes, None) => ("__model_behind_skipped", Some(Value::new(Type::INT, 0))),
+            (Asked::Number, _) => ("__model_behind_number", None),
+            (Asked::Anything | Asked::Set | Asked::Letter(_), _) => return Ok(()),
+        };
+        let values = std::iter::once(stream).chain(more).collect();
+        self.helper(helper, name, values, place).map(|_| ())
     }
 
     /// What is read from a stream is an input; what a text holds is not followed.
@@ -195,21 +332,26 @@ impl Lowering<'_> {
         if conversion.letter != 'n' {
             // Text can only be missing, and then nothing else was there before.
             if !("sc".contains(conversion.letter) && scanning.first == First::Yes) {
-                self.unless_scanned(scanning.n_stored, scanning)?;
+                let asked = Asked::by(conversion);
+                self.unless_scanned((scanning.n_stored, asked), scanning)?;
             }
             scanning.first = First::No;
             if let Some(stream) = scanning.stream.clone() {
                 self.helper("__model_consume", name, vec![stream], place)?;
             }
         }
+        let asked = if conversion.letter == 'n' { Asked::Anything } else { Asked::by(conversion) };
         if conversion.stored == Stored::No {
-            return Ok(());
+            return self.go_on_in_stream(asked, None, scanning);
         }
         let Some(target) = scanning.values.next() else {
             self.unsupported(format!("`{name}` with fewer arguments than its format has"), place);
             return Ok(());
         };
+        let is_of_bytes = conversion.size == Size::Int && scanning.letters == Letters::Narrow;
+        let known = Some(&target).filter(|_| is_of_bytes).cloned();
         self.scan_into(conversion, target, scanning)?;
+        self.go_on_in_stream(asked, known.as_ref(), scanning)?;
         scanning.n_stored += i128::from(conversion.letter != 'n');
         Ok(())
     }
@@ -284,9 +426,17 @@ impl Lowering<'_> {
             self.assume_range(*variable, scalar, place);
         }
         if let (Some([low, high]), Expr::Variable(_)) = (bounds, &value.expr) {
-            for (op, bound) in [(BinaryOp::GreaterEqual, low), (BinaryOp::LessEqual, high)] {
-                let bound = Expr::Constant(bound);
-                let condition = fold::binary(op, value.expr.clone(), bound);
+            let compared =
+                |op, bound: i128| fold::binary(op, value.expr.clone(), Expr::Constant(bound));
+            let up_to = compared(BinaryOp::LessEqual, high);
+            let conditions = match self.types.scalar(&ty) {
+                Some(ScalarType::Int(kind)) if !kind.signed && low < 0 => {
+                    let turned = compared(BinaryOp::GreaterEqual, kind.max() + 1 + low);
+                    vec![Expr::binary(BinaryOp::Or, up_to, turned)]
+                }
+                _ => vec![compared(BinaryOp::GreaterEqual, low), up_to],
+            };
+            for condition in conditions {
                 self.emit(Command::Assume { condition }, place);
             }
         }
@@ -295,18 +445,31 @@ impl Lowering<'_> {
     }
 }
 
-/// What a width says of the number that is read: one with a sign has a digit less, and
-/// turns round where the type has none.
+/// What a width says of the number that is read: one with a sign has a digit less. Of types without
+/// signs it turns round then, which is told by itself (`turned`).
 fn bounds(conversion: &Conversion) -> Option<[i128; 2]> {
-    let base: i128 = match conversion.letter {
-        'n' => return Some(COUNT),
-        'd' | 'u' => 10,
-        'x' | 'X' | 'i' => 16,
-        'o' => 8,
-        _ => return None,
-    };
-    let Number::Given(width @ 1..=4) = conversion.width else { return None };
-    let digits = u32::try_from(width).ok()?;
-    let has_sign = conversion.letter == 'd' || conversion.letter == 'i';
-    (has_sign || digits == 1).then(|| [1 - base.pow(digits - 1), base.pow(digits) - 1])
+    if conversion.letter == 'n' {
+        return Some(COUNT);
+    }
+    let digits = digits(conversion)?;
+    let least = 1 - most(conversion.letter, digits - 1)?;
+    Some([least, most(conversion.letter, digits)? - 1])
+}
+
+/// The width of a number, if it says something.
+fn digits(conversion: &Conversion) -> Option<u32> {
+    let Number::Given(width @ 1..=9) = conversion.width else { return None };
+    u32::try_from(width).ok()
+}
+
+/// The least number without a sign that has more digits; `0x` takes two of those of base 16.
+fn most(letter: char, digits: u32) -> Option<i128> {
+    let power = |base: i128, digits: u32| base.pow(digits);
+    match letter {
+        'd' | 'u' => Some(power(10, digits)),
+        'x' | 'X' => Some(power(16, digits)),
+        'o' => Some(power(8, digits)),
+        'i' => Some(power(10, digits).max(power(16, digits.saturating_sub(2)))),
+        _ => None,
+    }
 }

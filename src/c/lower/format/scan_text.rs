@@ -10,6 +10,11 @@ use crate::types::{Integer, Type};
 use ir::{BinaryOp, Command, Expr, ScalarType, Terminator};
 use wane_grammar::c::place::Place;
 
+/// Whether a character of a format stands for any number of blanks.
+pub(super) fn is_blank(letter: char) -> bool {
+    matches!(letter, ' ' | '\t'..='\r')
+}
+
 /// The largest number of bytes that are not read.
 const MOST_BYTES: i128 = i32::MAX as i128;
 
@@ -54,13 +59,17 @@ impl Lowering<'_> {
         at: &Value,
         scanning: &Scanning<'_>,
     ) -> Lowered<()> {
-        for byte in letters.bytes() {
-            if byte.is_ascii_whitespace() {
+        for letter in letters.chars() {
+            if is_blank(letter) {
                 self.skip_blanks(at, scanning)?;
                 continue;
             }
+            // It stands for `%%`, which reads over blanks as conversions do.
+            if letter == '%' {
+                self.skip_blanks(at, scanning)?;
+            }
             let found = self.find("__model_byte_at", (at, &[]), scanning)?;
-            let letter = Expr::Constant(byte.into());
+            let letter = Expr::Constant(u32::from(letter).into());
             self.unless_there(fold::binary(BinaryOp::Equal, found.expr, letter), at, scanning)?;
             self.go_on_by(at, Expr::Constant(1), scanning.place);
         }
@@ -110,12 +119,11 @@ impl Lowering<'_> {
                 return Ok(true);
             }
             'c' => {
-                let count = self.number_of_bytes(width.unwrap_or(1));
-                let found =
-                    self.find("__model_has_bytes", (at, std::slice::from_ref(&count)), scanning)?;
-                let is_there = fold::truth(found.expr);
-                self.unless_there(is_there, at, scanning)?;
-                count
+                let most = self.number_of_bytes(width.unwrap_or(1));
+                let helper = "__model_letters_length";
+                let length = self.find(helper, (at, std::slice::from_ref(&most)), scanning)?;
+                self.unless_there(fold::truth(length.expr.clone()), at, scanning)?;
+                length
             }
             letter => {
                 let (helper, more) = match letter {
