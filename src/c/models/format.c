@@ -249,41 +249,34 @@ void __model_stops_here(struct __model_stream *stream, int n_found, int letter)
         __model_assume(letter ? c != letter : !__model_is_part_of_number(c) && c != '-' && c != '+');
         return;
     }
-    if (n_found > 0 && (stream->state == 1 || __model_some_truth())) {
-        stream->state = 1;
-        return;
-    }
-    c = __model_some_int();
-    if (c <= 32 || c > 126 || __model_is_part_of_number(c) || c == '-' || c == '+')
-        c = '#';
-    __model_assume(c != letter);
-    stream->pushed = c + 1;
+    if (stream->state != 1)
+        stream->pushed = (letter == '#' ? '?' : '#') + 1;
 }
 
 void __summary_stops_here(struct __model_stream *stream, int n_found, int letter)
 {
 }
 
-/* A number was there, and something else behind it, or the end. */
-void __model_behind_number(struct __model_stream *stream)
+/* A number was there, and behind it the next letter of the format, any byte but one of a number if
+   that is -1, or else the end of a line. */
+void __model_behind_number(struct __model_stream *stream, int next)
 {
-    int c;
     if (stream->pushed) {
         __model_assume(__model_is_blank((char)(stream->pushed - 1)));
         stream->pushed = 0;
     }
     __model_assume(stream->state != 1);
-    if (__model_some_truth()) {
-        stream->state = 1;
-        return;
+    if (next == -1) {
+        next = __model_some_int();
+        if (next < 32 || next > 126 || __model_is_part_of_number(next))
+            next = '\n';
     }
-    c = __model_some_int();
-    if (c < 32 || c > 126 || __model_is_part_of_number(c))
-        c = '\n';
-    stream->pushed = c + 1;
+    if (!next || __model_is_part_of_number(next))
+        next = '\n';
+    stream->pushed = next + 1;
 }
 
-void __summary_behind_number(struct __model_stream *stream)
+void __summary_behind_number(struct __model_stream *stream, int next)
 {
 }
 

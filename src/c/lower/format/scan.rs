@@ -33,6 +33,8 @@ pub(super) struct Scanning<'n> {
     pub(super) end: BlockId,
     pub(super) n_stored: i128,
     first: First,
+    /// What the format asks for next: a letter, -1 for any byte, or else 0.
+    next: i128,
 }
 
 impl Scanning<'_> {
@@ -120,8 +122,18 @@ impl Lowering<'_> {
         let (result, end) = (self.temporary(scalar, place), self.body.block(span));
         let values = call.values.clone().split_off(call.values.len().min(index + 1)).into_iter();
         let (name, n_stored, first) = (call.name, 0, First::Yes);
-        let mut scanning =
-            Scanning { name, place, letters, values, stream, result, end, n_stored, first };
+        let mut scanning = Scanning {
+            name,
+            place,
+            letters,
+            values,
+            stream,
+            result,
+            end,
+            n_stored,
+            first,
+            next: 0,
+        };
         // What a text of bytes holds is followed.
         let own = (source, letters) == (Source::Text, Letters::Narrow);
         let own = call.values.first().filter(|_| own).cloned();
@@ -143,6 +155,7 @@ impl Lowering<'_> {
                         continue;
                     }
                     at = None;
+                    scanning.next = letter_behind(parts.get(index + 1), &text);
                     self.scan_conversion(&conversion, &mut scanning)?;
                 }
                 Part::Text(start, length) => {
@@ -308,7 +321,9 @@ impl Lowering<'_> {
             (Asked::Bytes, Some(target)) => ("__model_behind_bytes", Some(target.clone())),
             (Asked::Word, None) => ("__model_behind_skipped", Some(Value::new(Type::INT, 1))),
             (Asked::Bytes, None) => ("__model_behind_skipped", Some(Value::new(Type::INT, 0))),
-            (Asked::Number, _) => ("__model_behind_number", None),
+            (Asked::Number, _) => {
+                ("__model_behind_number", Some(Value::new(Type::INT, scanning.next)))
+            }
             (Asked::Anything | Asked::Set | Asked::Letter(_), _) => return Ok(()),
         };
         let values = std::iter::once(stream).chain(more).collect();
@@ -442,6 +457,19 @@ impl Lowering<'_> {
         }
         let target = Lvalue { ty, site: Site::Memory(target.expr) };
         self.store(&target, value, place).map(|_| ())
+    }
+}
+
+/// What a format asks for in one of its parts: a letter, any byte (-1), or what may have blanks
+/// before it (0).
+fn letter_behind(part: Option<&Part>, text: &str) -> i128 {
+    match part {
+        Some(Part::Conversion(conversion)) if "c[".contains(conversion.letter) => -1,
+        Some(Part::Text(start, _)) => {
+            let letter = text.chars().nth(*start).filter(|it| !is_blank(*it));
+            letter.map_or(0, |it| u32::from(it).into())
+        }
+        _ => 0,
     }
 }
 
