@@ -124,6 +124,9 @@ pub const SHORT_RUN: u64 = 160;
 /// The steps that go to short runs.
 pub const SHORT_RUN_STEPS: u64 = 100_000;
 
+/// So many steps that are only run cost as much as one that is looked at.
+pub const STEPS_OF_RUN_A_STEP: u64 = 20;
+
 /// So many runs read texts that are guessed, each for so many steps.
 pub const RUNS_WITH_TEXTS: u64 = 400;
 /// See [`RUNS_WITH_TEXTS`].

@@ -43,12 +43,6 @@ const FOREIGN: &[&str] =
     &["kmalloc", "xmalloc", "kfree", "cfree", "printk", "assume", "nondet", "reach_error"];
 const FOREIGN_PREFIXES: &[&str] = &["__VERIFIER", "__CPROVER", "___sl_", "nondet_", "__nondet"];
 
-/// Whether a function of the library returns what `fgetc` returns.
-pub(super) fn returns_a_byte(name: &str) -> bool {
-    ["_IO_getc", "fgetc_unlocked", "getc", "getc_unlocked", "getchar", "getchar_unlocked"]
-        .contains(&name)
-}
-
 /// Functions of the C library whose only effect is their result, an input.
 const INPUTS: &[&str] = &[
     "clock",

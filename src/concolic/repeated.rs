@@ -8,6 +8,9 @@ use concrete::state::{Location, State};
 use ir::Program;
 use ir::cutpoint::CutSet;
 
+/// So many steps are done before states are compared.
+const FEW: u64 = 1_000;
+
 /// Looks for states that come back.
 pub struct Repetitions<'program> {
     interpreter: Interpreter<'program>,
@@ -22,17 +25,6 @@ pub struct Repetition {
     pub start: u64,
     /// Before the same.
     pub end: u64,
-}
-
-/// What a run may do that does not end soon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Course {
-    /// It ends.
-    Ends,
-    /// It comes back to a state.
-    Repeats(Repetition),
-    /// Neither, within the steps.
-    GoesOn,
 }
 
 /// A state that may come back.
@@ -50,21 +42,22 @@ impl<'program> Repetitions<'program> {
         Self { interpreter: Interpreter::new(program), cut_sets }
     }
 
-    /// What a run does with these choices: states are compared behind the first `n_steps`, and so
-    /// many more are looked at (Brent, *An improved Monte Carlo factorization algorithm*, BIT
-    /// 1980: one is remembered, a later one after twice as many visits).
-    pub fn course(&self, choices: &mut dyn Choices, n_steps: u64) -> Course {
+    /// Where a run with these choices comes back to a state, if it does so within `most` steps.
+    /// States are compared behind the first few: most runs end in these (Brent, *An improved Monte
+    /// Carlo factorization algorithm*, BIT 1980: one state is remembered, a later one after twice as
+    /// many visits).
+    pub fn first(&self, choices: &mut dyn Choices, most: u64) -> Option<Repetition> {
         let mut state = self.interpreter.initial();
         let mut remembered: Option<Remembered> = None;
         let (mut n_visits, mut most_visits) = (0_u64, 1);
-        for step in 0..2 * n_steps {
-            let place = if step < n_steps { None } else { self.cutpoint(&state) };
+        for step in 0..most {
+            let place = if step < FEW { None } else { self.cutpoint(&state) };
             if let Some(location) = place {
                 n_visits += 1;
                 let is_back =
-                    |it: &Remembered| it.location == location && it.form == state.canonical_form();
-                if let Some(known) = remembered.as_ref().filter(|it| is_back(it)) {
-                    return Course::Repeats(Repetition { start: known.step, end: step });
+                    |it: &&Remembered| it.location == location && it.form == state.canonical_form();
+                if let Some(known) = remembered.as_ref().filter(is_back) {
+                    return Some(Repetition { start: known.step, end: step });
                 }
                 if n_visits >= most_visits {
                     (n_visits, most_visits) = (0, 2 * most_visits);
@@ -73,10 +66,10 @@ impl<'program> Repetitions<'program> {
                 }
             }
             if self.interpreter.step(&mut state, choices) != Outcome::Running {
-                return Course::Ends;
+                return None;
             }
         }
-        Course::GoesOn
+        None
     }
 
     /// Where a state is, if that is the start of a block that is a cutpoint.
@@ -88,11 +81,11 @@ impl<'program> Repetitions<'program> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Course, Repetitions};
+    use super::Repetitions;
     use concrete::choices::ChoiceList;
 
-    /// What the loop `while (goes_on) x = next;` does, from 0 on.
-    fn course_of(goes_on: &str, next: &str) -> Course {
+    /// Whether the loop `while (goes_on) x = next;` comes back to a state, from 0 on.
+    fn repeats(goes_on: &str, next: &str) -> bool {
         let text = format!(
             "procedure main() {{ local x: i32
             b0: x := 0 goto b1
@@ -102,14 +95,14 @@ mod tests {
             entry main"
         );
         let program = ir::text::parse("loops.goto", &text).unwrap().program;
-        Repetitions::new(&program).course(&mut ChoiceList::new(Vec::new()), 100)
+        let found = Repetitions::new(&program).first(&mut ChoiceList::new(Vec::new()), 5_000);
+        found.is_some_and(|it| it.start < it.end)
     }
 
     #[test]
     fn a_state_that_comes_back_is_told_from_one_that_is_new() {
-        let Course::Repeats(found) = course_of("x < 5", "3 - x") else { panic!("it comes back") };
-        assert!(found.start < found.end);
-        assert_eq!(course_of("x < 5", "x + 1"), Course::Ends);
-        assert_eq!(course_of("x >= 0", "x + 1"), Course::GoesOn);
+        assert!(repeats("x < 5", "3 - x"));
+        assert!(!repeats("x < 5", "x + 1"), "it ends");
+        assert!(!repeats("x >= 0", "x + 1"), "each state is new");
     }
 }

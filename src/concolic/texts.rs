@@ -12,7 +12,7 @@ use ir::{Block, BlockId, Command, HavocSource, Program, Terminator};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Whose result is a byte of a stream, or -1 at its end.
-const READERS: [&str; 11] = [
+const READERS: [&str; 10] = [
     "fgetc",
     "fgetc_unlocked",
     "fgets",
@@ -22,7 +22,6 @@ const READERS: [&str; 11] = [
     "getchar_unlocked",
     "getdelim",
     "getline",
-    "the input",
     "_IO_getc",
 ];
 

@@ -15,13 +15,13 @@ use base::budget::Budget;
 use base::limits::{
     FIRST_REFUTATION_STEPS, IDLE_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS,
     RUNS_WITH_TEXTS, SHORT_RUNS, SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE,
-    STEPS_OF_CYCLES_IN_SHORT, STEPS_TOWARD_SUSPECT, STEPS_WITH_TEXTS,
+    STEPS_OF_CYCLES_IN_SHORT, STEPS_OF_RUN_A_STEP, STEPS_TOWARD_SUSPECT, STEPS_WITH_TEXTS,
 };
 use base::source::Span;
 use concolic::explore::{Exploration, Filler, InputSource, Trace, Visit, solve_choices};
 use concolic::footprint::{self, Returned};
 use concolic::machine::{Concolic, Run};
-use concolic::repeated::{Course, Repetition, Repetitions};
+use concolic::repeated::{Repetition, Repetitions};
 use concolic::shadow::{Reductions, Symbol};
 use concolic::texts::{Texts, Words};
 use concolic::turns::Turns;
@@ -72,10 +72,6 @@ const MAX_EARLIER: usize = 8;
 /// How far a run is followed behind a value that is not modelled: a cycle that holds whatever
 /// that is begins before it.
 const FURTHER: u64 = 100;
-/// So many steps that are only run cost as much as one that is looked at.
-const STEPS_OF_RUN_A_STEP: u64 = 20;
-/// What runs that read texts do after so few steps is looked at first.
-const SOON: u64 = 1_000;
 /// The effort to solve a stem for inputs that lead into a recurrent set.
 const SOLVER_EFFORT: usize = 120;
 
@@ -243,10 +239,8 @@ impl Search<'_> {
         (0..RUNS_WITH_TEXTS).find_map(|seed| {
             steps.spend(STEPS_WITH_TEXTS / STEPS_OF_RUN_A_STEP).ok()?;
             let texts = Texts::new(&words, seed);
-            let course = |n_steps| repetitions.course(&mut texts.clone(), n_steps);
-            let soon = course(SOON);
-            let course = if soon == Course::GoesOn { course(STEPS_WITH_TEXTS) } else { soon };
-            let Course::Repeats(Repetition { start, end }) = course else { return None };
+            let Repetition { start, end } =
+                repetitions.first(&mut texts.clone(), 2 * STEPS_WITH_TEXTS)?;
             let exploration = Exploration::new(self.concolic, end + 1).going_on(FURTHER);
             let trace = exploration.reading(texts, &mut steps)?;
             let visit = |step| trace.visits.iter().find(|it| it.step == step).copied();

@@ -7,8 +7,8 @@ use super::minimal::minimised;
 use base::budget::Budget;
 use base::limits::{
     LONGEST_RUN, MIDDLE_RUN, MIDDLE_RUN_STEPS, MINIMISING_STEPS, RUNS_WITH_LONG_TEXTS,
-    RUNS_WITH_TEXTS, SHORT_RUN, SHORT_RUN_STEPS, STEPS_BEHIND_LEAK, STEPS_WITH_LONG_TEXTS,
-    STEPS_WITH_TEXTS,
+    RUNS_WITH_TEXTS, SHORT_RUN, SHORT_RUN_STEPS, STEPS_BEHIND_LEAK, STEPS_OF_RUN_A_STEP,
+    STEPS_WITH_LONG_TEXTS, STEPS_WITH_TEXTS,
 };
 use base::source::Span;
 use concolic::explore::Exploration;
@@ -19,9 +19,6 @@ use concrete::choices::ChoiceList;
 use ir::Program;
 use obligation::Goal;
 use verdict::violation::{Event, Violation, replay};
-
-/// So many steps that are only run cost as much as one that is looked at.
-const STEPS_OF_RUN_A_STEP: u64 = 20;
 
 /// The steps for runs that read texts.
 const TEXTS_STEPS: u64 = (RUNS_WITH_TEXTS * STEPS_WITH_TEXTS

@@ -9,7 +9,7 @@ use super::convert::Value;
 use super::ownership_assumptions::may_give_up;
 use super::{Lowered, Lowering, fold};
 use crate::MallocModel;
-use crate::external::{External, returns_a_byte};
+use crate::external::External;
 use crate::library::{self, Letters, Model, Output, models, prototype};
 use crate::types::{Integer, Type};
 use ir::{
@@ -352,9 +352,6 @@ impl<'a> Lowering<'a> {
         let here = &self.parts.procedures[self.body.procedure.index()];
         match &self.models.site {
             Some(site) if here.shown_name() == site.name => site.name.clone(),
-            Some(site) if here.shown_name() == "fgetc" && returns_a_byte(&site.name) => {
-                site.name.clone()
-            }
             Some(_) => "the input".to_owned(),
             None => "input".to_owned(),
         }

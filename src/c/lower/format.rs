@@ -15,6 +15,9 @@ use super::external_calls::Known;
 use super::{Lowered, Lowering};
 use crate::types::{Integer, Type};
 
+/// No buffer is larger, and no width, than this.
+const NO_LIMIT: u64 = 1 << 62;
+
 impl Lowering<'_> {
     /// The text of an argument that is a string literal.
     fn literal(trees: &[Tree], index: usize) -> Option<String> {

@@ -454,24 +454,12 @@ void __summary_scan_letters(char *target, const char *at, __model_size count)
     __model_write_bytes(target, count);
 }
 
-static int __model_digit_of(char c, int base)
-{
-    int digit = 36;
-    if (c >= '0' && c <= '9')
-        digit = c - '0';
-    else if (c >= 'a' && c <= 'z')
-        digit = c - 'a' + 10;
-    else if (c >= 'A' && c <= 'Z')
-        digit = c - 'A' + 10;
-    return digit < base ? digit : -1;
-}
-
 /* Whether a number begins like one of base 16: `0x`. What lacks a digit then is not followed. */
 static int __model_has_prefix(const char *at, __model_size width)
 {
     if (width < 2 || at[0] != '0' || (at[1] != 'x' && at[1] != 'X'))
         return 0;
-    __model_assume(width > 2 && __model_digit_of(at[2], 16) >= 0);
+    __model_assume(width > 2 && __model_digit(at[2]) < 16);
     return 1;
 }
 
@@ -496,7 +484,7 @@ __model_size __model_number_length(const char *at, int base, __model_size width)
     if (base == 16 && __model_has_prefix(at + length, width - length))
         length += 2;
     first = length;
-    while (length < width && __model_digit_of(at[length], base) >= 0)
+    while (length < width && __model_digit(at[length]) < base)
         length++;
     return length > first ? length : 0;
 }
@@ -520,7 +508,7 @@ long long __model_number_value(const char *at, int base, __model_size length)
     if (base == 16 && __model_has_prefix(at + i, length - i))
         i += 2;
     while (i < length) {
-        value = value * base + __model_digit_of(at[i], base);
+        value = value * base + __model_digit(at[i]);
         i++;
     }
     return negative ? -value : value;
@@ -582,28 +570,31 @@ __model_size __summary_float_length(const char *at, __model_size width)
     return __model_unknown_size();
 }
 
-/* A word of the input of at most `width` characters. */
-void __model_scan_text(char *target, __model_size width)
+/* Bytes for a word of at most `width`: how many. */
+static __model_size __model_some_word(char *target, __model_size width)
 {
     __model_size length = __model_some_size();
-    __model_size i = 0;
     __model_assume(length >= 1);
     __model_assume(length <= width);
     __model_write_bytes(target, length);
+    target[length] = 0;
+    return length;
+}
+
+/* A word of the input of at most `width` characters, without blanks. */
+void __model_scan_text(char *target, __model_size width)
+{
+    __model_size length = __model_some_word(target, width);
+    __model_size i = 0;
     while (i < length) {
         __model_assume(target[i] && !__model_is_blank(target[i]));
         i++;
     }
-    target[length] = 0;
 }
 
 void __summary_scan_text(char *target, __model_size width)
 {
-    __model_size length = __model_some_size();
-    __model_assume(length >= 1);
-    __model_assume(length <= width);
-    __model_write_bytes(target, length);
-    target[length] = 0;
+    __model_some_word(target, width);
 }
 
 void __model_scan_bytes(char *target, __model_size width)

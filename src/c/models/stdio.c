@@ -321,8 +321,15 @@ int __wane_getchar_unlocked(void)
     return __wane_fgetc(__wane_stdin);
 }
 
-/* One byte can be put back. __model_take_back __model_take_first */
+/* One byte can be put back. Runs put none back before that is read again. __model_take_back
+   __model_take_first */
 int __wane_ungetc(int c, struct __model_stream *stream)
+{
+    __model_assume(!stream->pushed);
+    return __summary_ungetc(c, stream);
+}
+
+int __summary_ungetc(int c, struct __model_stream *stream)
 {
     __model_use(stream);
     if (c == -1)
@@ -345,10 +352,6 @@ char *__wane_fgets(char *buffer, int limit, struct __model_stream *stream)
     __model_use(stream);
     if (limit <= 0)
         return 0;
-    if (limit == 1) {
-        buffer[0] = 0;
-        return buffer;
-    }
     while (length < limit - 1 && c != 10) {
         c = __model_next_byte(stream);
         if (c < 0)
@@ -356,9 +359,10 @@ char *__wane_fgets(char *buffer, int limit, struct __model_stream *stream)
         buffer[length] = (char)c;
         length++;
     }
-    if (length == 0)
+    if (length == 0 && limit > 1)
         return 0;
-    __model_consume(stream);
+    if (length > 0)
+        __model_consume(stream);
     buffer[length] = 0;
     return buffer;
 }
@@ -391,6 +395,22 @@ char *__summary_fgets(char *buffer, int limit, struct __model_stream *stream)
 
 char *__wane_gets(char *buffer)
 {
+    __model_size length = 0;
+    int c = __model_next_byte(__wane_stdin);
+    if (c < 0)
+        return 0;
+    __model_consume(__wane_stdin);
+    while (c >= 0 && c != 10) {
+        buffer[length] = (char)c;
+        length++;
+        c = __model_next_byte(__wane_stdin);
+    }
+    buffer[length] = 0;
+    return buffer;
+}
+
+char *__summary_gets(char *buffer)
+{
     __model_size length = __model_some_size();
     if (__model_some_truth()) {
         __optional_note_end(__wane_stdin);
@@ -405,25 +425,12 @@ char *__wane_gets(char *buffer)
 
 __model_size __wane_fread(void *block, __model_size size, __model_size count, struct __model_stream *stream)
 {
-    __model_size read = __model_some_size();
-    __model_use(stream);
-    if (size == 0 || count == 0)
-        return 0;
+    __model_size read = 0;
     __model_assume(!stream->pushed);
-    if (stream->state == 1)
-        return 0;
-    __model_assume(read <= count);
-    if (read > 0)
-        __model_consume(stream);
-    if (read < count) {
-        /* What is there of one more element. */
-        __model_size part = __model_some_size();
-        __model_assume(part < size);
+    if (stream->state != 1)
+        read = __summary_fread(block, size, count, stream);
+    if (size > 0 && read < count)
         stream->state = 1;
-        __model_write_bytes(block, size * read + part);
-        return read;
-    }
-    __model_write_bytes(block, size * read);
     return read;
 }
 

@@ -96,7 +96,30 @@ int __wane_getwchar(void)
     return __wane_fgetwc(__wane_stdin);
 }
 
+/* Runs read characters of one byte. */
 int *__wane_fgetws(int *buffer, int limit, struct __model_stream *stream)
+{
+    int length = 0;
+    int c = 0;
+    __model_use(stream);
+    if (limit <= 0)
+        return 0;
+    while (length < limit - 1 && c != 10) {
+        c = __model_next_byte(stream);
+        if (c < 0)
+            break;
+        buffer[length] = c;
+        length++;
+    }
+    if (length == 0 && limit > 1)
+        return 0;
+    if (length > 0)
+        __model_consume(stream);
+    buffer[length] = 0;
+    return buffer;
+}
+
+int *__summary_fgetws(int *buffer, int limit, struct __model_stream *stream)
 {
     int length = __model_some_int();
     __optional_take_first(stream);

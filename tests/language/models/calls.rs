@@ -288,6 +288,18 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
         "stdio",
         "note@(sscanf(\" 7,-08 0x1Fz +3.5e1e\", \"%d ,%3i%x%c %*f%1s\", &n, (int *)&l, (unsigned *)big, local, local + 1)); note@(n); note@((int)l); note@(local[0]); note@(local[1]);",
     ),
+    (
+        "stdio",
+        "note@(sscanf(\"a\", \"%2c\", $t)); note@(sscanf(\"5 %\", \"%d%%%n\", &n, (int *)&l)); note@((int)l);",
+    ),
+    (
+        "stdio",
+        "note@(sscanf($s, \"%2d\\v%lu\", &n, (unsigned long *)&l)); note@(n); note@(l & 255);",
+    ),
+    (
+        "stdio",
+        "{ unsigned u = 0; note@(sscanf(\"-3 4\", \"%u%2i\", &u, &n)); note@(u & 255); note@(n); }",
+    ),
     ("bits", "note@(ffs($i));"),
     ("bits", "note@(ffsl($i));"),
     ("bits", "note@(__builtin_popcount($i));"),

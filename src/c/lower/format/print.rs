@@ -3,6 +3,7 @@
 use wane_grammar::c::ast::Expr as Tree;
 use wane_grammar::c::place::Place;
 
+use super::NO_LIMIT;
 use super::directive::{Conversion, Number, Part, Plain, Size, Stored, parse};
 use crate::library::{Letters, Output};
 use crate::lower::access::{Lvalue, Site};
@@ -11,9 +12,6 @@ use crate::lower::external_calls::Known;
 use crate::lower::{Lowered, Lowering, fold};
 use crate::types::{Integer, Type};
 use ir::{BinaryOp, Expr};
-
-/// No buffer is larger than this.
-const NO_LIMIT: u64 = 1 << 62;
 
 /// No floating-point number has more characters, but for its precision.
 const FLOAT_CHARACTERS: u64 = 5000;

@@ -3,6 +3,7 @@
 use wane_grammar::c::ast::Expr as Tree;
 use wane_grammar::c::place::Place;
 
+use super::NO_LIMIT;
 use super::directive::{Conversion, Number, Part, Size, Stored, parse};
 use super::scan_text::is_blank;
 use crate::library::{Letters, Source};
@@ -12,9 +13,6 @@ use crate::lower::external_calls::Known;
 use crate::lower::{Lowered, Lowering, fold};
 use crate::types::{Integer, Type};
 use ir::{BinaryOp, BlockId, Command, Expr, HavocSource, ScalarType, Terminator, Variable};
-
-/// The width of a text that has none.
-pub(super) const NO_LIMIT: u64 = 1 << 62;
 
 /// The numbers of characters that `%n` stores.
 const COUNT: [i128; 2] = [0, 0x7fff_ffff];
@@ -35,13 +33,6 @@ pub(super) struct Scanning<'n> {
     first: First,
     /// What the format asks for next: a letter, -1 for any byte, or else 0.
     next: i128,
-}
-
-impl Scanning<'_> {
-    /// Where the next conversion is stored, if there is an argument for it.
-    pub(super) fn target(&mut self) -> Option<Value> {
-        self.values.next()
-    }
 }
 
 /// Whether a conversion is the first thing in its format that can fail.
@@ -359,16 +350,28 @@ impl Lowering<'_> {
         if conversion.stored == Stored::No {
             return self.go_on_in_stream(asked, None, scanning);
         }
-        let Some(target) = scanning.values.next() else {
-            self.unsupported(format!("`{name}` with fewer arguments than its format has"), place);
-            return Ok(());
-        };
+        let Some(target) = self.target_of(scanning) else { return Ok(()) };
         let is_of_bytes = conversion.size == Size::Int && scanning.letters == Letters::Narrow;
         let known = Some(&target).filter(|_| is_of_bytes).cloned();
         self.scan_into(conversion, target, scanning)?;
         self.go_on_in_stream(asked, known.as_ref(), scanning)?;
         scanning.n_stored += i128::from(conversion.letter != 'n');
         Ok(())
+    }
+
+    /// Where a conversion is stored, if there is an argument for it.
+    pub(super) fn target_of(&mut self, scanning: &mut Scanning<'_>) -> Option<Value> {
+        let target = scanning.values.next();
+        if target.is_none() {
+            let what = format!("`{}` with fewer arguments than its format has", scanning.name);
+            self.unsupported(what, scanning.place);
+        }
+        target
+    }
+
+    pub(super) fn refuse_argument(&mut self, letter: char, scanning: &Scanning<'_>) {
+        let what = format!("`%{letter}` of `{}` into this argument", scanning.name);
+        self.unsupported(what, scanning.place);
     }
 
     pub(super) fn scan_into(
@@ -418,7 +421,7 @@ impl Lowering<'_> {
                 self.helper("__model_scan_bytes", name, vec![target, width], place).map(|_| ())
             }
             (letter, _) => {
-                self.unsupported(format!("`%{letter}` of `{name}` into this argument"), place);
+                self.refuse_argument(letter, scanning);
                 Ok(())
             }
         }
@@ -475,7 +478,7 @@ fn letter_behind(part: Option<&Part>, text: &str) -> i128 {
 
 /// What a width says of the number that is read: one with a sign has a digit less. Of types without
 /// signs it turns round then, which is told by itself (`turned`).
-fn bounds(conversion: &Conversion) -> Option<[i128; 2]> {
+pub(super) fn bounds(conversion: &Conversion) -> Option<[i128; 2]> {
     if conversion.letter == 'n' {
         return Some(COUNT);
     }

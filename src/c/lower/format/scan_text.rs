@@ -1,8 +1,9 @@
 //! `sscanf` on bytes: what is found in a text, one conversion after the other. Runs read it as the
 //! library does; for symbolic execution the summaries of the models say nothing of what is found.
 
+use super::NO_LIMIT;
 use super::directive::{Conversion, Number, Size, Stored};
-use super::scan::{NO_LIMIT, Scanning};
+use super::scan::{Scanning, bounds};
 use crate::lower::access::{Lvalue, Site};
 use crate::lower::convert::Value;
 use crate::lower::{Lowered, Lowering, fold};
@@ -14,9 +15,6 @@ use wane_grammar::c::place::Place;
 pub(super) fn is_blank(letter: char) -> bool {
     matches!(letter, ' ' | '\t'..='\r')
 }
-
-/// The largest number of bytes that are not read.
-const MOST_BYTES: i128 = i32::MAX as i128;
 
 impl Lowering<'_> {
     /// Where a text is read next: at its start.
@@ -163,13 +161,7 @@ impl Lowering<'_> {
             'o' => 8,
             'i' => 0,
             letter => {
-                let Some(target) = scanning.target() else {
-                    self.unsupported(
-                        format!("`{name}` with fewer arguments than its format has"),
-                        place,
-                    );
-                    return Ok(());
-                };
+                let Some(target) = self.target_of(scanning) else { return Ok(()) };
                 let helper = match letter {
                     's' => "__model_scan_word",
                     'c' => "__model_scan_letters",
@@ -184,37 +176,32 @@ impl Lowering<'_> {
         self.store_number((conversion, value.expr), scanning)
     }
 
-    /// Stores a number, which is one of the type: all others are undefined.
+    /// Stores a number, which fits the type: all others are undefined. One with a sign turns round
+    /// where the type has none.
     fn store_number(
         &mut self,
         (conversion, number): (&Conversion, Expr),
         scanning: &mut Scanning<'_>,
     ) -> Lowered<()> {
-        let (name, place) = (scanning.name, scanning.place);
-        let Some(target) = scanning.target() else {
-            self.unsupported(format!("`{name}` with fewer arguments than its format has"), place);
+        let place = scanning.place;
+        let Some(target) = self.target_of(scanning) else { return Ok(()) };
+        let ty = self.integer_of_size(conversion.size, conversion.letter);
+        let scalar = self.types.scalar(&ty);
+        let (Type::Pointer(_), Some(ScalarType::Int(kind))) = (&target.ty, scalar) else {
+            self.refuse_argument(conversion.letter, scanning);
             return Ok(());
         };
-        if !matches!(target.ty, Type::Pointer(_)) {
-            self.unsupported(
-                format!("`%{}` of `{name}` into this argument", conversion.letter),
-                place,
-            );
-            return Ok(());
+        let most = kind.max();
+        let ranges =
+            [Some([if kind.signed { kind.min() } else { -most }, most]), bounds(conversion)];
+        for [low, high] in ranges.into_iter().flatten() {
+            for (op, bound) in [(BinaryOp::GreaterEqual, low), (BinaryOp::LessEqual, high)] {
+                let condition = fold::binary(op, number.clone(), Expr::Constant(bound));
+                self.emit(Command::Assume { condition }, place);
+            }
         }
-        let ty = self.integer_of_size(conversion.size, conversion.letter);
-        let wide = Value::new(Type::Int(Integer::LongLong), number.clone());
+        let wide = Value::new(Type::Int(Integer::LongLong), number);
         let value = self.convert(wide, &ty, place)?;
-        let mut conditions =
-            vec![fold::binary(BinaryOp::Equal, value.expr.clone(), number.clone())];
-        if conversion.letter == 'n' {
-            let most = Expr::Constant(MOST_BYTES);
-            conditions.push(fold::binary(BinaryOp::LessEqual, number.clone(), most));
-            conditions.push(fold::binary(BinaryOp::GreaterEqual, number, Expr::Constant(0)));
-        }
-        for condition in conditions {
-            self.emit(Command::Assume { condition }, place);
-        }
         let target = Lvalue { ty, site: Site::Memory(target.expr) };
         self.store(&target, value, place).map(|_| ())
     }
