@@ -1,7 +1,7 @@
 // property: termination
 // truth: holds
 // expect: proved
-// why: only what ends strings was never seen to leave its loop; that is the library's
+// why: only the loops of `strlen` and `strchr` were never seen to be left; these are the library's
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,18 +23,37 @@ static char *encode(const unsigned char *in, size_t n) {
 }
 
 static int place(char c) {
-    const char *hit = c == '\0' ? NULL : strchr("abcdefgh", c);
-    return hit == NULL ? -1 : (int)(hit - "abcdefgh");
+    const char *hit;
+    if (c == '\0' || (hit = strchr("abcdefgh", c)) == NULL)
+        return -1;
+    return (int)(hit - "abcdefgh");
+}
+
+static long decode(const char *text) {
+    size_t n = strlen(text);
+    long sum = 0;
+    while (n > 0 && text[n - 1] == '=')
+        n--;
+    for (size_t i = 0; i < n; i++) {
+        int v = place(text[i]);
+        if (v < 0)
+            return -1;
+        sum = (sum << 3 | v) & 0xffffff;
+    }
+    return sum;
 }
 
 int main(int argc, char **argv) {
-    if (argc != 3)
-        return 2;
-    if (strcmp(argv[1], "-e") == 0) {
+    if (argc == 3 && strcmp(argv[1], "--decode") == 0) {
+        printf("%ld\n", decode(argv[2]));
+        return 0;
+    }
+    if (argc == 3 && strcmp(argv[1], "--encode") == 0) {
         char *text = encode((const unsigned char *)argv[2], strlen(argv[2]));
         if (text != NULL)
-            printf("%s %d\n", text, place(text[0]));
+            puts(text);
         free(text);
+        return 0;
     }
-    return 0;
+    return 2;
 }

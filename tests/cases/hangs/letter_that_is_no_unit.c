@@ -1,19 +1,19 @@
 // property: termination
 // truth: fails
 // expect: refuted
-// why: a letter that is no unit is never passed
+// why: a letter that is no unit is never passed; a round asks for more than forty things
 #include <stdio.h>
 #include <string.h>
 
-static const char *units[] = { "h", "min", "s" };
+static const char *units[] = { "ns", "us", "ms", "s", "min", "h", "d", "w", "mo", "y", "dec", "c" };
 
-static long seconds(const char *text) {
-    long total = 0;
+static int known(const char *text) {
+    int total = 0;
     while (*text != '\0') {
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 12; i++) {
             size_t length = strlen(units[i]);
             if (strncmp(text, units[i], length) == 0) {
-                total += i == 0 ? 3600 : i == 1 ? 60 : 1;
+                total = (total + i) & 255;
                 text += length;
                 break;
             }
@@ -24,6 +24,6 @@ static long seconds(const char *text) {
 
 int main(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
-        printf("%ld\n", seconds(argv[i]));
+        printf("%d\n", known(argv[i]));
     return 0;
 }
