@@ -25,6 +25,9 @@ const READERS: [&str; 10] = [
     "_IO_getc",
 ];
 
+/// Which get numbers from a stream, and single signs.
+const SCANNERS: [&str; 2] = ["scanf", "fscanf"];
+
 /// Whether the result of a function is a byte of a stream, or -1 at its end.
 #[must_use]
 pub fn is_reader(name: &str) -> bool {
@@ -62,7 +65,7 @@ impl Words {
     pub fn of(program: &Program) -> Option<Self> {
         let reads_text = program.commands().any(|it| match it {
             Command::Havoc { source: HavocSource::Input(name), .. } => {
-                name == ARGUMENT || is_reader(name)
+                name == ARGUMENT || is_reader(name) || SCANNERS.contains(&name.as_str())
             }
             _ => false,
         });
@@ -410,6 +413,12 @@ impl Choices for Texts<'_> {
             Occasion::Havoc(HavocSource::Input(name)) if name == ARGUMENT => self.argument(),
             Occasion::Havoc(HavocSource::Input(name)) if bits == 32 && is_reader(name) => {
                 self.of_stream()
+            }
+            Occasion::Havoc(HavocSource::Input(name)) if SCANNERS.contains(&name.as_str()) => {
+                match self.below(4) {
+                    0 => self.sign().into(),
+                    _ => self.number(),
+                }
             }
             Occasion::UninitialisedMemory if bits == 8 => self.of_memory(),
             Occasion::Havoc(_) if bits == 1 => i128::from(self.below(4) > 0),

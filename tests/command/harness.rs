@@ -65,7 +65,7 @@ pub(super) fn compiler_counts() -> bool {
     known
 }
 
-fn has_sanitizers() -> bool {
+pub(super) fn has_sanitizers() -> bool {
     static ANSWER: OnceLock<bool> = OnceLock::new();
     let known = *ANSWER.get_or_init(|| compiler_has(&["-fsanitize=address,leak"]));
     if !known {

@@ -12,6 +12,7 @@ mod random_numbers;
 mod yaml;
 
 mod bazel;
+mod bytes_read;
 mod cli;
 mod explain;
 mod formats;

@@ -126,40 +126,9 @@ impl Lowering<'_> {
             next: 0,
         };
         // What a text of bytes holds is followed.
-        let own = (source, letters) == (Source::Text, Letters::Narrow);
-        let own = call.values.first().filter(|_| own).cloned();
-        let mut at = own.as_ref().map(|it| self.begin_text(it, place));
-        let may_fail = |it: &Part| match it {
-            Part::Conversion(conversion) => conversion.letter != 'n',
-            Part::Text(start, length) => !text.chars().skip(*start).take(*length).all(is_blank),
-        };
-        if parts.iter().any(may_fail) && at.is_none() {
-            self.unless_at_end(&scanning)?;
-            self.unless_scanned((-1, Asked::Anything), &scanning)?;
-        }
-        for (index, part) in parts.iter().enumerate() {
-            match *part {
-                Part::Conversion(conversion) => {
-                    if let Some(reading) = own.as_ref().zip(at.as_ref())
-                        && self.scan_text_conversion(&conversion, reading, &mut scanning)?
-                    {
-                        continue;
-                    }
-                    at = None;
-                    scanning.next = letter_behind(parts.get(index + 1), &text);
-                    self.scan_conversion(&conversion, &mut scanning)?;
-                }
-                Part::Text(start, length) => {
-                    let letters: String = text.chars().skip(start).take(length).collect();
-                    match &at {
-                        Some(at) => self.scan_letters(&letters, at, &scanning)?,
-                        None => {
-                            self.scan_stream_text(&letters, parts.get(index + 1), &mut scanning)?;
-                        }
-                    }
-                }
-            }
-        }
+        let is_followed = (source, letters) == (Source::Text, Letters::Narrow);
+        let own = call.values.first().filter(|_| is_followed);
+        self.scan_parts((&parts, &text), own, &mut scanning)?;
         if let Some(stream) = scanning.stream.clone() {
             self.optional_helper("__model_may_end", call, vec![stream])?;
         }
@@ -167,6 +136,50 @@ impl Lowering<'_> {
         self.emit(Command::Assign { target: result, value }, place);
         self.body.fall_into(end, span);
         Ok(Value::new(Type::INT, result))
+    }
+
+    /// Reads what a format asks for, one part after the other; of a text, if that is given.
+    fn scan_parts(
+        &mut self,
+        (parts, format): (&[Part], &str),
+        own: Option<&Value>,
+        scanning: &mut Scanning<'_>,
+    ) -> Lowered<()> {
+        let letters_of = |start: usize, length: usize| -> String {
+            format.chars().skip(start).take(length).collect()
+        };
+        let may_fail = |it: &Part| match it {
+            Part::Conversion(conversion) => conversion.letter != 'n',
+            Part::Text(start, length) => !letters_of(*start, *length).chars().all(is_blank),
+        };
+        let mut at = own.map(|it| self.begin_text(it, scanning.place));
+        if parts.iter().any(may_fail) && at.is_none() {
+            self.unless_at_end(scanning)?;
+            self.unless_scanned((-1, Asked::Anything), scanning)?;
+        }
+        for (index, part) in parts.iter().enumerate() {
+            let next = parts.get(index + 1);
+            match *part {
+                Part::Conversion(conversion) => {
+                    if let Some(reading) = own.zip(at.as_ref())
+                        && self.scan_text_conversion(&conversion, reading, scanning)?
+                    {
+                        continue;
+                    }
+                    at = None;
+                    scanning.next = letter_behind(next, format);
+                    self.scan_conversion(&conversion, scanning)?;
+                }
+                Part::Text(start, length) => {
+                    let letters = letters_of(start, length);
+                    match &at {
+                        Some(at) => self.scan_letters(&letters, at, scanning)?,
+                        None => self.scan_stream_text(&letters, next, scanning)?,
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The stream that the models read standard input from.
