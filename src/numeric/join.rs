@@ -43,7 +43,8 @@ impl Polyhedron {
     }
 
     /// The widening of Cousot and Halbwachs: constraints of `self` that `newer`
-    /// satisfies, the affine hull, and thresholds that both satisfy.
+    /// satisfies, the affine hull, and thresholds that both satisfy; `u < v`,
+    /// `u <= v` and `u <= v + 1` are thresholds for all variables.
     ///
     /// Chains become constant when each `newer` contains the value before: the
     /// dimension of the affine hull grows or the inequalities are a subset.
@@ -59,11 +60,20 @@ impl Polyhedron {
         let own = self.constraints().iter().flat_map(Constraint::inequalities);
         let stable: Vec<Constraint> = own.filter(|c| newer.entails(c)).collect();
         result.assume_all(stable);
+        let orders = newer.inequalities().iter().filter(|it| is_order(it) && self.entails(it));
+        result.assume_all(orders.cloned().collect::<Vec<_>>());
         let kept = thresholds.iter().flat_map(Constraint::inequalities);
         let kept: Vec<Constraint> = kept.filter(|c| self.entails(c) && newer.entails(c)).collect();
         result.assume_all(kept);
         result
     }
+}
+
+/// Whether a constraint says of two variables which one is less, or larger by one at most.
+fn is_order(constraint: &Constraint) -> bool {
+    let [(_, one), (_, other)] = constraint.expr().terms() else { return false };
+    let is_unit = |it: &Integer| it.abs() == Integer::ONE;
+    is_unit(one) && *one == -other && constraint.expr().constant_part().abs() <= Integer::ONE
 }
 
 /// The equalities that follow from those of both sides: the intersection of the
@@ -257,45 +267,74 @@ enum Side {
 }
 
 /// The directions `±v` for all variables, `±(u - v)`, `±(u + v)` for variables
-/// that occur in a common constraint, and `±(u - v)` where `u` moves from one
-/// constant to another: what bounded `u` when it was fixed is found so.
+/// that occur in a common constraint or are tied to each other, and `±(u - v)`
+/// where `u` moves from one constant to another: what bounded `u` when it was
+/// fixed is found so.
 fn templates(left: &Polyhedron, right: &Polyhedron) -> Vec<LinearExpr> {
+    let changed = changed(left, right);
     let mut singles = BTreeSet::new();
     let mut pairs = BTreeSet::new();
+    let mut note = |pair: (Var, Var)| {
+        if changed.contains(&pair.0) || changed.contains(&pair.1) {
+            pairs.insert((pair.0.min(pair.1), pair.0.max(pair.1)));
+        }
+    };
     for constraint in left.constraints().iter().chain(right.constraints()) {
         let variables: Vec<Var> = constraint.expr().variables().collect();
-        for (position, first) in variables.iter().enumerate() {
-            singles.insert(*first);
-            pairs.extend(variables[position + 1..].iter().map(|second| (*first, *second)));
-        }
+        each_two(&variables).for_each(&mut note);
+        singles.extend(variables);
     }
-    let mut moving = BTreeSet::new();
-    for first in fixed(left).chain(fixed(right)) {
-        let others = singles.iter().filter(|second| **second != first);
-        let pair = |second: &Var| (first.min(*second), first.max(*second));
-        moving.extend(others.map(pair).filter(|pair| !pairs.contains(pair)));
+    for class in tied(left).into_iter().chain(tied(right)) {
+        let class: Vec<Var> = class.into_iter().collect();
+        each_two(&class).for_each(&mut note);
     }
+    let is_moving = |it: &Var| changed.contains(it);
+    let moving: BTreeSet<Var> =
+        left.constants().chain(right.constants()).filter(is_moving).collect();
+    let with_others = moving.iter().flat_map(|one| singles.iter().map(|other| (*one, *other)));
+    with_others.filter(|(one, other)| one != other).for_each(&mut note);
+    let paired: BTreeSet<Var> = pairs.iter().flat_map(|(one, other)| [*one, *other]).collect();
     let mut directions = Vec::new();
     let mut both_ways = |expr: LinearExpr| directions.extend([expr.neg(), expr]);
-    for variable in singles {
-        both_ways(LinearExpr::var(variable));
+    for variable in singles.iter().filter(|it| changed.contains(it) || paired.contains(it)) {
+        both_ways(LinearExpr::var(*variable));
     }
-    for (first, second) in pairs {
-        let (first, second) = (LinearExpr::var(first), LinearExpr::var(second));
-        both_ways(&first - &second);
-        both_ways(&first + &second);
-    }
-    for (first, second) in moving {
-        both_ways(&LinearExpr::var(first) - &LinearExpr::var(second));
-        both_ways(&LinearExpr::var(first) + &LinearExpr::var(second));
-    }
+    let pairs =
+        pairs.into_iter().map(|(one, other)| (LinearExpr::var(one), LinearExpr::var(other)));
+    let pairs: Vec<(LinearExpr, LinearExpr)> = pairs.collect();
+    pairs.iter().for_each(|(one, other)| both_ways(one - other));
+    pairs.iter().for_each(|(one, other)| both_ways(one + other));
     directions
 }
 
-/// The variables that an equality fixes.
-fn fixed(side: &Polyhedron) -> impl Iterator<Item = Var> + '_ {
-    side.equalities().iter().filter_map(|equality| match equality.expr().terms() {
-        [(variable, _)] => Some(*variable),
-        _ => None,
-    })
+/// The variables of which one side says something else than the other: what both say of the others
+/// holds in the join as it is.
+fn changed(left: &Polyhedron, right: &Polyhedron) -> BTreeSet<Var> {
+    let [one, other]: [BTreeSet<&Constraint>; 2] =
+        [left, right].map(|it| it.constraints().iter().collect());
+    one.symmetric_difference(&other).flat_map(|it| it.expr().variables()).collect()
+}
+
+/// Each two of these.
+fn each_two(variables: &[Var]) -> impl Iterator<Item = (Var, Var)> + '_ {
+    let with_later = variables.iter().enumerate();
+    with_later.flat_map(|(at, one)| variables[at + 1..].iter().map(|other| (*one, *other)))
+}
+
+/// The classes of variables of which each two have a constant difference: where
+/// `best = i` and `r = i + 1`, that is so of `best` and `r`, too.
+fn tied(side: &Polyhedron) -> Vec<BTreeSet<Var>> {
+    let mut classes: Vec<BTreeSet<Var>> = Vec::new();
+    for equality in side.equalities() {
+        let [(one, factor), (other, opposite)] = equality.expr().terms() else { continue };
+        if *factor != -opposite {
+            continue;
+        }
+        let is_of_it = |it: &BTreeSet<Var>| it.contains(one) || it.contains(other);
+        let (met, apart): (Vec<_>, Vec<_>) = classes.into_iter().partition(is_of_it);
+        let merged = met.into_iter().flatten().chain([*one, *other]).collect();
+        classes = apart;
+        classes.push(merged);
+    }
+    classes
 }

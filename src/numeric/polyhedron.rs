@@ -74,6 +74,14 @@ impl Polyhedron {
         &self.body.constraints[..self.body.pivots.len()]
     }
 
+    /// The variables that an equality fixes.
+    pub fn constants(&self) -> impl Iterator<Item = Var> + '_ {
+        self.equalities().iter().filter_map(|equality| match equality.expr().terms() {
+            [(variable, _)] => Some(*variable),
+            _ => None,
+        })
+    }
+
     /// The inequalities, which do not mention the pivots of the equalities.
     #[must_use]
     pub fn inequalities(&self) -> &[Constraint] {

@@ -118,12 +118,15 @@ impl Semantics<'_> {
         variable.index() >= self.program.variables.len()
     }
 
-    /// The entry state as the body starts with it: every variable is remembered.
+    /// The entry state as the body starts with it: every variable is remembered, but for those that
+    /// have the same value at each entry, such as the bytes of literals.
     #[must_use]
     pub fn with_ghosts(&self, mut state: State) -> State {
+        let constants: BTreeSet<Var> = state.facts.numbers.constants().collect();
         for index in 0..state.vocabulary.len() {
             let variable = Var::at(index);
-            if state.vocabulary.kind(variable) == Kind::Summary {
+            let is_summary = state.vocabulary.kind(variable) == Kind::Summary;
+            if is_summary || constants.contains(&variable) {
                 continue;
             }
             state.set_in(0, self.ghost(variable), variable.into());
