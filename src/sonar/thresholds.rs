@@ -1,7 +1,8 @@
 //! Bounds at which widening stops first: the numbers that a program tests its
-//! variables against for equality, the ranges that it reduces them to, and its
-//! comparisons and distances of shifts (Halbwachs, Proy and Roumanoff, FMSD 1997,
-//! call it widening up to); and for what nodes hold, its constants.
+//! variables against for equality, the ranges that it reduces them to, what its
+//! remainders and masks leave, its comparisons and distances of shifts (Halbwachs,
+//! Proy and Roumanoff, FMSD 1997, call it widening up to); and for what nodes
+//! hold, its constants.
 //!
 //! `while (x != 100) x--;` has no inequality. Where `x` starts above 100, it is
 //! only the bound `101 <= x` that excludes that it comes past 100. And what the
@@ -61,6 +62,11 @@ impl Thresholds {
                 let command = &instruction.command;
                 if let Command::Load { target, .. } = command {
                     thresholds.from_memory.insert(*target);
+                }
+                if let Command::Assign { target, value } = command
+                    && let Some(most) = most_left(value)
+                {
+                    thresholds.ranges.entry(*target).or_default().insert((0, most));
                 }
                 if let Command::Assign { target, value: Expr::Variable(source) } = command {
                     copies.push((*target, *source));
@@ -136,12 +142,13 @@ impl Thresholds {
                 {
                     self.comparisons.insert(distance);
                 }
-                if is_order(*op)
+                if op.is_comparison()
                     && let Some((left, right)) = linear(left).zip(linear(right))
                 {
                     let difference = left.sub(&right);
                     let turned = difference.neg();
-                    self.comparisons.insert(difference.min(turned));
+                    let is_order = difference.terms().len() > 1 || is_order(*op);
+                    self.comparisons.extend(is_order.then(|| difference.min(turned)));
                 }
                 self.add(left);
                 self.add(right);
@@ -219,6 +226,22 @@ fn linear(expr: &Expr) -> Option<LinearExpr> {
 fn is_order(op: BinaryOp) -> bool {
     use BinaryOp::{Greater, GreaterEqual, Less, LessEqual};
     matches!(op, Less | LessEqual | Greater | GreaterEqual)
+}
+
+/// The most that a remainder or a mask leaves, if an expression ends with one.
+fn most_left(expr: &Expr) -> Option<i128> {
+    match expr {
+        Expr::Wrap(_, operand) => most_left(operand),
+        Expr::Binary(BinaryOp::Remainder, _, divisor) => match divisor.as_ref() {
+            Expr::Constant(number) => Some(number.checked_abs()?.max(1) - 1),
+            _ => None,
+        },
+        Expr::Binary(BinaryOp::And, left, right) => match (left.as_ref(), right.as_ref()) {
+            (Expr::Constant(mask), _) | (_, Expr::Constant(mask)) if *mask >= 0 => Some(*mask),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// A variable plus a small constant.
