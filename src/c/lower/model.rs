@@ -97,7 +97,9 @@ impl<'a> Lowering<'a> {
                 Arc::new(ModelSite { result, ..(**site).clone() })
             }
             None => {
+                let own = self.name(self.declared.functions[index].name);
                 let result = match Some(place) {
+                    _ if is_part(own) => Fate::Used,
                     unused if unused == self.context.unused => Fate::Unused,
                     tested if tested == self.context.tested => Fate::Tested,
                     _ => Fate::Used,
@@ -182,6 +184,12 @@ impl<'a> Lowering<'a> {
         };
         is_unused && is_result
     }
+}
+
+/// Whether a function of the models does a part of what a call does: what it gives decides what
+/// happens next, whatever becomes of the result of the call.
+fn is_part(name: &str) -> bool {
+    name.strip_prefix(models::HELPER).is_some_and(|name| !name.starts_with("result_"))
 }
 
 /// What is known of calls of a function of the models.
