@@ -161,6 +161,8 @@ struct Opened {
     uses_unions: bool,
     /// Which members of structures are read and written where.
     accesses: Accesses,
+    /// The scalar variables that other files know, and that are no memory here.
+    shared: Vec<String>,
 }
 
 /// The copies of models of the library.
@@ -362,8 +364,12 @@ impl<'a> Lowering<'a> {
         let relied_on =
             self.outside.relied_on.iter().filter(|name| !self.outside.kept.relies_on(name));
         assumptions.extend(relied_on.map(|name| {
-            format!("`{name}`, which has no body here, returns and changes no variable of the file")
+            let memory = if self.is_open() { " and no memory that it is not handed" } else { "" };
+            format!(
+                "`{name}`, which has no body here, returns and changes no variable of the file{memory}"
+            )
         }));
+        assumptions.extend(self.apart_from_globals());
         assumptions.extend(self.outside.kept.assumptions());
         assumptions
     }

@@ -47,7 +47,12 @@ impl Lowering<'_> {
             (self.declared.globals[index].ty.clone(), self.declared.globals[index].place);
         let name = self.global_name(index);
         match home {
-            Home::Register(target) => self.incoming(target, &name, &ty, place),
+            Home::Register(target) => {
+                if !self.declared.globals[index].is_static && self.source.is_users(place) {
+                    self.opened.shared.push(name.clone());
+                }
+                self.incoming(target, &name, &ty, place);
+            }
             Home::Memory(target) => {
                 let Some(size) = self.types.size(&ty) else {
                     self.unsupported(format!("the size of `{name}` is not known"), place);
@@ -60,6 +65,24 @@ impl Lowering<'_> {
             }
         }
         Ok(())
+    }
+
+    /// That nobody hands over the address of a variable that other files know: it is taken to be
+    /// written by its name only, where the file does not take its address.
+    pub(super) fn apart_from_globals(&self) -> Option<String> {
+        let own = self.parts.procedures.iter();
+        let mut commands = own.flat_map(|it| &it.blocks).flat_map(|it| &it.commands);
+        let writes = commands.any(|it| {
+            use Command::{Copy, Fill, Store};
+            matches!(it.command, Store { .. } | Fill { .. } | Copy { .. })
+        });
+        let names: Vec<String> = self.opened.shared.iter().map(|it| format!("`{it}`")).collect();
+        let (last, others) = names.split_last().filter(|_| writes)?;
+        let all = match others {
+            [] => last.clone(),
+            others => format!("{} or {last}", others.join(", ")),
+        };
+        Some(format!("no pointer that comes in, and none behind them, leads to {all}"))
     }
 
     /// Gives the pointers of a structure names.

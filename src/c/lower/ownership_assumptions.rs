@@ -66,7 +66,7 @@ impl Kept {
         let kept = self.functions.iter().map(|name| {
             format!(
                 "`{name}`, which has no body here, returns, changes no variable of the file and \
-                 leaves the memory that it is handed as it is"
+                 leaves memory as it is, also what it is handed"
             )
         });
         let given = self.named_givers.iter().map(|name| {

@@ -297,13 +297,18 @@ impl Rewriter<'_> {
         let sum = self.sum(address)?;
         let pointer = sum.pointer;
         let forms = &self.program.forms;
-        let is_whole = || match forms.of(pointer).map(|it| forms.element(it)) {
-            Some(form) if forms.size(form) > 0 => {
-                !self.pointers.of_variable(pointer).is_odd && self.is_whole(&sum, form, size)
-            }
-            _ => !self.may_hold_pointers(pointer),
+        let types = self.types_of(pointer);
+        let is_untyped = types.is_empty() && self.follows_what_is_read;
+        let is_at_start = |form: FormId| match self.pointers.of_variable(pointer).position {
+            Position::At(at, _) => at.rem_euclid(forms.size(form)) == 0,
+            _ => forms.of(pointer).map(|it| forms.element(it)) == Some(form),
         };
-        let is_untyped = self.types_of(pointer).is_empty() && self.follows_what_is_read;
+        let is_whole = || {
+            let mut with_pointers = types.iter().filter(|it| forms.has_pointers(**it, WHOLE));
+            !is_untyped
+                && !self.pointers.of_variable(pointer).is_odd
+                && with_pointers.all(|it| is_at_start(*it) && self.is_whole(&sum, *it, size))
+        };
         let has_pointers = self.may_be_of_others(pointer)
             && self.holds_pointers(address, size)
             && (self.may_hold_pointers(pointer) || is_untyped);

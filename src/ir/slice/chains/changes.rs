@@ -128,11 +128,29 @@ impl Measures<'_> {
         })
     }
 
+    /// Whether so many bytes at an address are whole structures or pointers: a part of a pointer that
+    /// is zero is no null pointer.
+    fn are_whole(&self, address: &Expr, size: &Expr) -> bool {
+        let forms = &self.program.forms;
+        let Some(Sum { pointer, bytes, step, .. }) = sum(&self.program.variables, address) else {
+            return false;
+        };
+        let form = forms.of(pointer).map(|it| forms.element(it));
+        let form = form.filter(|it| !forms.is_scalar(*it) && forms.size(*it) > 0);
+        let is_multiple = |it: i128, form| it.rem_euclid(forms.size(form)) == 0;
+        let Expr::Constant(size) = size else { return false };
+        form.is_some_and(|form| [bytes, step, *size].into_iter().all(|it| is_multiple(it, form)))
+    }
+
     /// What a command may change. A null pointer in place of a link leads nowhere.
     fn change<'a>(&'a self, command: &'a Command, span: Span) -> Option<Change<'a>> {
         match command {
-            Command::Store { ty: ScalarType::Pointer, value: Expr::Constant(0), .. }
-            | Command::Fill { byte: Expr::Constant(0), .. } => None,
+            Command::Store { ty: ScalarType::Pointer, value: Expr::Constant(0), .. } => None,
+            Command::Fill { address, byte: Expr::Constant(0), size }
+                if self.are_whole(address, size) =>
+            {
+                None
+            }
             Command::Store { address, ty, .. } => {
                 let members = self.open.members_at(span);
                 // What is declared as a number is no link.
