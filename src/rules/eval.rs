@@ -230,11 +230,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Sets a variable of the innermost frame or a global.
+    /// Sets a variable of the innermost frame or a global, which may lose what that held.
     pub fn write(&mut self, state: &mut State, variable: Variable, value: LinearExpr) {
         let is_global = self.machine.program.variable(variable).owner.is_none();
         let store = if is_global { 0 } else { state.stores.len() - 1 };
+        let before = self.before_assignment(state, variable);
         state.set_in(store, variable, value);
+        self.note_overwritten(state, &before);
     }
 
     pub(super) fn eval(&mut self, state: &mut State, expr: &Expr) -> Result<LinearExpr, Split> {

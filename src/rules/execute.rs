@@ -34,9 +34,7 @@ impl Context<'_> {
                 values
                     .into_iter()
                     .map(|(mut state, value)| {
-                        let before = self.before_assignment(&state, *target);
                         self.write(&mut state, *target, value);
-                        self.note_overwritten(&state, &before);
                         state
                     })
                     .collect()

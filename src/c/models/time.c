@@ -19,7 +19,7 @@ long __wane_time(long *target)
     long now = (long)__model_some_time(1);
     __model_assume(now >= -1);
     if (sizeof(long) == 8)
-        __model_assume(now < 4611686018427387904ll);
+        __model_assume(now < 67767976233532800ll);
     if (target)
         *target = now;
     return now;
@@ -148,9 +148,7 @@ static struct __model_tm __model_shared_calendar;
 
 struct __model_tm *__wane_localtime(const long *time)
 {
-    __model_read_bytes(time, sizeof(long));
-    __model_calendar(&__model_shared_calendar);
-    return __model_unknown_int() ? &__model_shared_calendar : 0;
+    return __wane_localtime_r(time, &__model_shared_calendar);
 }
 
 struct __model_tm *__wane_gmtime(const long *time)
@@ -158,11 +156,14 @@ struct __model_tm *__wane_gmtime(const long *time)
     return __wane_localtime(time);
 }
 
+/* A moment fails whose year is no `int`, and leaves the calendar as it is. */
 struct __model_tm *__wane_localtime_r(const long *time, struct __model_tm *target)
 {
-    __model_read_bytes(time, sizeof(long));
+    long moment = *time;
+    if ((moment < -67768040609654400 || moment > 67768036191590399) && __model_unknown_int())
+        return 0;
     __model_calendar(target);
-    return __model_unknown_int() ? target : 0;
+    return target;
 }
 
 struct __model_tm *__wane_gmtime_r(const long *time, struct __model_tm *target)
