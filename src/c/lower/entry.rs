@@ -7,8 +7,11 @@ use wane_grammar::c::place::Place;
 use super::convert::Value;
 use super::{Lowered, Lowering};
 use crate::library::models;
-use crate::types::Type;
-use ir::{BinaryOp, Callee, Command, Expr, HavocSource, ProcedureId};
+use crate::types::{RecordId, Type};
+use ir::{
+    BinaryOp, Callee, Command, Expr, HavocSource, InitialContent, MemoryKind, ProcedureId,
+    ScalarType, Variable,
+};
 
 impl<'a> Lowering<'a> {
     /// Calls the entry function with arbitrary arguments.
@@ -28,6 +31,7 @@ impl<'a> Lowering<'a> {
             arguments.push(self.block_of(&ty.result, place)?.into());
         }
         let n_hidden = arguments.len();
+        let mut copies: Vec<Variable> = Vec::new();
         let parameters: Vec<Type> = ty.parameters.iter().flatten().cloned().collect();
         for (position, parameter) in parameters.iter().enumerate() {
             let is_needed = self.is_used(procedure, n_hidden + position);
@@ -35,6 +39,13 @@ impl<'a> Lowering<'a> {
                 let known = &self.parts.procedures[procedure.index()].parameters;
                 let own = known.get(n_hidden + position).copied();
                 self.handed_argument((position, own), parameter, place)?
+            } else if let Type::Record(record) = parameter
+                && self.is_open()
+                && self.may_keep_pointers(procedure, n_hidden + position)
+            {
+                let block = self.open_copy((procedure, n_hidden + position), *record, place)?;
+                copies.push(block);
+                block.into()
             } else if self.is_open() {
                 self.open_argument(position, parameter, place)?
             } else if !is_needed && matches!(parameter, Type::Pointer(_)) {
@@ -59,10 +70,55 @@ impl<'a> Lowering<'a> {
         let formals: Vec<_> = formals.skip(n_hidden).zip(parameters).collect();
         let target = self.caller_result(&ty.result, place);
         self.emit(Command::Call { target, callee, arguments }, place);
+        for copy in copies {
+            let (address, kind) = (copy.into(), MemoryKind::Stack);
+            self.emit(Command::Free { address, kind }, place);
+        }
         if !self.hands_over_objects() {
             self.opened.entry = Some(self.describe_entry(procedure, &formals));
         }
         Ok(())
+    }
+
+    /// Whether a procedure may write pointers into the structure that it is handed by value at this
+    /// position: what they lead to is lost with the copy.
+    fn may_keep_pointers(&self, procedure: ProcedureId, position: usize) -> bool {
+        let procedure = &self.parts.procedures[procedure.index()];
+        let Some(parameter) = procedure.parameters.get(position) else { return false };
+        let is_plain = |command: &Command| match command {
+            Command::Load { .. } => true,
+            Command::Store { value, ty, .. } => {
+                *ty != ScalarType::Pointer && !value.mentions(*parameter)
+            }
+            _ => false,
+        };
+        let mut commands = procedure.blocks.iter().flat_map(|it| &it.commands);
+        commands.any(|it| {
+            let mut mentioned = it.command.expressions().filter(|it| it.mentions(*parameter));
+            mentioned.next().is_some() && !is_plain(&it.command)
+        })
+    }
+
+    /// A structure that is handed over by value, and ends with the call.
+    fn open_copy(
+        &mut self,
+        (procedure, position): (ProcedureId, usize),
+        record: RecordId,
+        place: Place,
+    ) -> Lowered<Variable> {
+        let parameter = self.parts.procedures[procedure.index()].parameters[position];
+        let name = self.parts.variables[parameter.index()].name.clone();
+        let size = self.size(&Type::Record(record), place)?;
+        let block = self.temporary(ScalarType::Pointer, place);
+        let command = Command::Allocate {
+            target: block,
+            size: Expr::Constant(i128::from(size)),
+            kind: MemoryKind::Stack,
+            content: InitialContent::Arbitrary,
+        };
+        self.emit(command, place);
+        self.open_fields(block, &name, record, place);
+        Ok(block)
     }
 
     /// Whether a procedure's body mentions the parameter at this position.

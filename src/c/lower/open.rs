@@ -86,7 +86,13 @@ impl Lowering<'_> {
     }
 
     /// Gives the pointers of a structure names.
-    fn open_fields(&mut self, block: Variable, name: &str, record: RecordId, place: Place) {
+    pub(super) fn open_fields(
+        &mut self,
+        block: Variable,
+        name: &str,
+        record: RecordId,
+        place: Place,
+    ) {
         let mut fields = Vec::new();
         self.pointers_in(record, 0, "", &mut fields);
         for (offset, field, pointee) in fields {
