@@ -175,7 +175,7 @@ impl Rewriter<'_> {
         }
         let Sum { pointer, .. } = self.sum(value)?;
         let Pointer { least, .. } = self.pointers.of_variable(pointer);
-        if !self.pointers.of_variable(pointer).is_lasting() {
+        if !self.pointers.of_variable(pointer).is_lasting() || self.may_free_variable(pointer) {
             return None;
         }
         if self.pointers.of_variable(holder.pointer).is_odd {

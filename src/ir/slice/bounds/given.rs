@@ -5,7 +5,7 @@
 //!   B: any block    H: the place that leads into B    o(p) = 1 if p leads into B, or else 0
 //!   ───────────────────────────────────────────────────────────────────────────────── GIVEN UP
 //!   x := [p + E]   ⟶  assert g = 0 | o(p) = 0;  …;  o(x) := 1, H := p + E  or  o(x) := 0
-//!   [p + E] := x   ⟶  …;  H := p + E if o(x) = 1;  H := 0 if o(x) = 0 & p + E = H
+//!   [p + E] := x   ⟶  assert o(x) = 0 | x = l(x);  …;  H := p + E if o(x) = 1;  H := 0 if o(x) = 0 & p + E = H
 //!   dispose(p)     ⟶  assert o(p) = 0 | g = 0;  g := 1 if o(p) = 1;  H := 0 if H lies in p's block
 //! ```
 //!
@@ -264,6 +264,7 @@ impl Rewriter<'_> {
             return;
         }
         let (own, from) = (self.own_of(value), self.own_of(address));
+        self.check_start(value, &own, steps);
         let leads = || equal(own.clone(), YES);
         let does_not = || equal(own.clone(), NO);
         let is_outside = || equal(from.clone(), NO);
@@ -284,6 +285,24 @@ impl Rewriter<'_> {
             way([leads(), unknown()], [second()]),
             way([leads(), equal(from.clone(), YES)], [second()]),
         ]));
+    }
+
+    /// What may be given up later leads to the start of its block: who reads it takes that for granted.
+    fn check_start(&self, value: &Expr, own: &Expr, steps: &mut Vec<Step>) {
+        let Some(Sum { pointer, .. }) = self.sum(value) else { return };
+        let Some(Ends { low, .. }) = self.ends.get(&pointer.index()) else { return };
+        if self.may_be_given(self.program.forms.of(pointer)) {
+            let is_start = either(equal(value.clone(), NO), equal(value.clone(), *low));
+            let is_start = either(equal(own.clone(), NO), is_start);
+            steps.push(Step::Assert(Wrong::Start.of(pointer), is_start));
+        }
+    }
+
+    /// Whether what others can read may be freed by them, and is none of the heap's.
+    pub(super) fn may_free_variable(&self, pointer: Variable) -> bool {
+        self.given.is_some()
+            && self.pointers.of_variable(pointer).is_static
+            && self.may_be_given(self.program.forms.of(pointer))
     }
 
     /// What is not known may have changed memory: any place may lead into the block.
