@@ -60,11 +60,13 @@ pub fn coverage(
     if requires.is_empty() || requires.iter().any(asks_nothing) {
         return Coverage::all();
     }
-    // Of what no call can keep to, nothing is shown.
-    let possible = requires.iter().filter(|state| !has_too_large(state));
+    // Of what no call can keep to, nothing is shown, nor where recursion never comes back.
+    let recurses = CallGraph::of_program(program).may_recurse(open.procedure);
+    let is_possible = |state: &&State| !has_too_large(state) && !(recurses && has_ring(state));
+    let possible = requires.iter().filter(is_possible);
     let requires: &[State] = &possible.cloned().collect::<Vec<_>>();
     if requires.is_empty() {
-        let fixed = vec!["no object is so large".to_owned()];
+        let fixed = vec!["no object is so large, or the recursion never comes back".to_owned()];
         return Coverage { scope: Scope::Vacuous, fixed, ..Coverage::all() };
     }
     let proof = Proof::of(program, open, certificate, budget);
@@ -112,6 +114,17 @@ fn has_too_large(state: &State) -> bool {
     state.heap.atoms.iter().any(|atom| match atom {
         Atom::Block(block) => is_too_large(&block.size),
         Atom::Instance(_) => false,
+    })
+}
+
+/// Whether a precondition speaks of a ring of nodes.
+fn has_ring(state: &State) -> bool {
+    state.heap.atoms.iter().any(|atom| match atom {
+        Atom::Instance(instance) => match instance.arguments.as_slice() {
+            [first, others @ ..] => others.contains(first),
+            [] => false,
+        },
+        Atom::Block(_) => false,
     })
 }
 
