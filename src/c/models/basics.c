@@ -162,6 +162,9 @@ static char *__model_lasting_text_of(__model_size length, __model_size limit)
     return text;
 }
 
+/* Whether the program may read what it has written: then its input need not end. */
+int __model_is_fed;
+
 /* A text that is not empty and may not be written, perhaps the same one as the last time. */
 char *__model_fixed_text(char **last, __model_size limit)
 {
@@ -171,6 +174,29 @@ char *__model_fixed_text(char **last, __model_size limit)
     __model_assume(length > 0);
     *last = __model_lasting_text_of(length, limit);
     __model_seal(*last);
+    return *last;
+}
+
+/* The same; or a text that ends with the next call. */
+char *__summary_fixed_text(char **last, __model_size limit)
+{
+    __model_size length = __model_some_size();
+    char *text = 0;
+    if (*last) {
+        if (__model_some_truth())
+            return *last;
+        __model_end_stream(*last);
+        *last = 0;
+    }
+    __model_assume(length > 0);
+    if (__model_some_truth()) {
+        text = __model_lasting_text_of(length, limit);
+        __model_seal(text);
+        return text;
+    }
+    __model_assume(length <= limit);
+    *last = __model_begin_stream(length + 1);
+    (*last)[length] = 0;
     return *last;
 }
 

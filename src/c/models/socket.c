@@ -80,7 +80,7 @@ long __wane_sendto(int file, const void *block, __model_size size, int flags, co
 long __wane_recvfrom(int file, void *block, __model_size size, int flags, void *address,
                      unsigned *length)
 {
-    long some = __wane_read(file, block, size);
+    long some = __wane_recv(file, block, size, flags);
     if (some >= 0)
         __model_write_address(address, length);
     return some;

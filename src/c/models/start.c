@@ -10,6 +10,7 @@ char **__model_texts_in_turn(int count)
         i++;
     }
     texts[count] = 0;
+    __optional_note_arguments(texts, count);
     return texts;
 }
 
@@ -28,5 +29,6 @@ char **__summary_start_texts(int count)
     if (count > 2)
         texts[2] = __model_lasting_text(131071);
     texts[count] = 0;
+    __optional_note_arguments(texts, count);
     return texts;
 }

@@ -75,19 +75,17 @@ int __summary_take_first(struct __model_stream *stream)
     return 0;
 }
 
-/* Whether the program appends: then a file that it reads need not end. */
-static int __model_has_appended;
-
+/* A file that the program appends to need not end for it. */
 int __model_appends(const char *mode)
 {
     if (mode[0] == 'a')
-        __model_has_appended = 1;
+        __model_is_fed = 1;
     return 0;
 }
 
 int __model_reads_own(struct __model_stream *stream)
 {
-    return __model_has_appended && stream->is_own;
+    return __model_is_fed && stream->is_own;
 }
 
 /* How often a stream can be read from here on. */
@@ -166,6 +164,7 @@ struct __model_stream *__wane_fopen64(const char *path, const char *mode)
     return __wane_fopen(path, mode);
 }
 
+/* __model_reads_own */
 struct __model_stream *__wane_fdopen(int descriptor, const char *mode)
 {
     __wane_strlen(mode);
@@ -216,11 +215,13 @@ int __wane_pclose(struct __model_stream *stream)
     return __model_some_int();
 }
 
+/* __model_appends __model_reads_own */
 struct __model_stream *__wane_freopen(const char *path, const char *mode, struct __model_stream *stream)
 {
     if (path)
         __wane_strlen(path);
     __wane_strlen(mode);
+    __optional_appends(mode);
     __model_use(stream);
     if (__model_some_truth()) {
         __model_end_stream(stream);
@@ -230,6 +231,7 @@ struct __model_stream *__wane_freopen(const char *path, const char *mode, struct
     stream->left = __model_stream_begun();
     stream->state = 0;
     stream->pushed = 0;
+    stream->is_own = 1;
     return stream;
 }
 

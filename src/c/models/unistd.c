@@ -18,13 +18,10 @@ int __model_descriptor(void)
     return descriptor;
 }
 
-/* Whether the program may read what it has written: then its input need not end. */
-static int __model_reads_what_it_writes;
-
 /* `some` bytes are read from a file, which is no more than there is. */
 static void __model_read_some(long some)
 {
-    if (__model_endless_input || some <= 0 || __model_reads_what_it_writes)
+    if (__model_endless_input || some <= 0 || __model_is_fed)
         return;
     if (!__model_has_files) {
         __model_left_in_files = __model_some_rounds();
@@ -61,9 +58,25 @@ long __wane_pread(int file, void *block, __model_size size, long offset)
     return some;
 }
 
+/* What is looked at only (MSG_PEEK) stays there; the length of all that came (MSG_TRUNC) may be more
+   than there is room for. */
 long __wane_recv(int file, void *block, __model_size size, int flags)
 {
-    return __wane_read(file, block, size);
+    long some = 0;
+    if (!(flags & 34))
+        return __wane_read(file, block, size);
+    some = __model_some_wide();
+    __model_assume(some >= -1);
+    if (file < 0 || some < 0) {
+        __model_fail();
+        return -1;
+    }
+    if (!(flags & 32))
+        __model_assume((__model_size)some <= size);
+    if (!(flags & 2))
+        __model_read_some(some);
+    __model_write_bytes(block, (__model_size)some < size ? some : size);
+    return some;
 }
 
 long __wane_write(int file, const void *block, __model_size size)
@@ -108,19 +121,21 @@ long __wane_lseek(int file, long offset, int whence)
     return (long)__model_result_wide(0, 9223372036854775807ll);
 }
 
+/* __model_reads_own */
 int __wane_open(const char *path, int flags, ...)
 {
     __wane_strlen(path);
     if (flags & 1024)
-        __model_reads_what_it_writes = 1;
+        __model_is_fed = 1;
     return __model_descriptor();
 }
 
+/* __model_reads_own */
 int __wane_openat(int folder, const char *path, int flags, ...)
 {
     __wane_strlen(path);
     if (flags & 1024)
-        __model_reads_what_it_writes = 1;
+        __model_is_fed = 1;
     return __model_descriptor();
 }
 
@@ -144,11 +159,12 @@ int __wane_dup2(int file, int wanted)
     return wanted;
 }
 
+/* __model_reads_own */
 int __wane_pipe(int *ends)
 {
     int first = __model_descriptor();
     int second = __model_descriptor();
-    __model_reads_what_it_writes = 1;
+    __model_is_fed = 1;
     if (first < 0 || second < 0)
         return -1;
     ends[0] = first;
@@ -432,8 +448,51 @@ static unsigned long long __model_option_less(unsigned long long left)
     return left - 1;
 }
 
+/* What `main` was given, and how many texts that are. */
+static char *const *__model_arguments;
+
+static int __model_argument_count;
+
+void __model_note_arguments(char **texts, int count)
+{
+    if (__model_arguments)
+        return;
+    __model_arguments = texts;
+    __model_argument_count = count;
+}
+
+/* What other arguments than those of `main` hold where options are read. */
+static char *__model_option_rest;
+
+/* The text behind an option is the rest of one of the arguments. Those of `main` are any texts. */
+static char *__model_option_text(void)
+{
+    return __model_lasting_text(131071);
+}
+
+static char *__summary_option_text(void)
+{
+    return __model_option_rest ? __model_option_rest : __model_lasting_text(131071);
+}
+
+/* An argument that is still to be read. */
+static void __model_read_argument(int count, char *const *arguments)
+{
+    int place = 0;
+    __model_size start = 0;
+    __model_option_rest = 0;
+    if (arguments == __model_arguments && count <= __model_argument_count)
+        return;
+    place = __model_some_int();
+    start = __model_some_size();
+    __model_assume(place >= __wane_optind);
+    __model_assume(place < count);
+    __model_assume(start <= __wane_strlen(arguments[place]));
+    __model_option_rest = arguments[place] + start;
+}
+
 /* Whether there is one more option; it takes a character. */
-static int __model_takes_option(int count)
+static int __model_takes_option(int count, char *const *arguments)
 {
     int next = __model_some_int();
     if (__wane_optind != __model_option_index)
@@ -445,7 +504,10 @@ static int __model_takes_option(int count)
         __wane_optind = 1;
     __model_option_index = __wane_optind;
     __wane_optarg = 0;
-    if (__wane_optind >= count || __model_some_truth())
+    if (__wane_optind >= count)
+        return 0;
+    __model_read_argument(count, arguments);
+    if (__model_some_truth())
         return 0;
     __model_assume(next >= __wane_optind);
     __model_assume(next <= count);
@@ -455,10 +517,11 @@ static int __model_takes_option(int count)
     return 1;
 }
 
+/* __model_note_arguments */
 int __wane_getopt(int count, char *const *arguments, const char *options)
 {
     __wane_strlen(options);
-    return __model_takes_option(count) ? __model_option(options) : -1;
+    return __model_takes_option(count, arguments) ? __model_option(options) : -1;
 }
 
 struct __model_long_option {
@@ -468,15 +531,17 @@ struct __model_long_option {
     int value;
 };
 
+/* __model_note_arguments */
 int __wane_getopt_long(int count, char *const *arguments, const char *options,
                        const struct __model_long_option *all, int *index)
 {
     __wane_strlen(options);
-    if (!__model_takes_option(count))
+    if (!__model_takes_option(count, arguments))
         return -1;
     return __model_some_truth() ? __model_option(options) : __model_named_option(all, index);
 }
 
+/* __model_note_arguments */
 int __wane_getopt_long_only(int count, char *const *arguments, const char *options,
                             const struct __model_long_option *all, int *index)
 {
@@ -494,7 +559,7 @@ static int __model_named_option(const struct __model_long_option *all, int *inde
             if (index)
                 *index = i;
             if (all[i].has_argument == 1 || (all[i].has_argument == 2 && __model_some_truth()))
-                __wane_optarg = __model_lasting_text(131071);
+                __wane_optarg = __model_option_text();
             if (!all[i].flag)
                 return all[i].value;
             *all[i].flag = all[i].value;
@@ -515,7 +580,7 @@ static int __model_option(const char *options)
     if (length == 0 || __model_some_truth())
         return '?';
     if (options[0] == '-' && __model_some_truth()) {
-        __wane_optarg = __model_lasting_text(131071);
+        __wane_optarg = __model_option_text();
         return 1;
     }
     __model_assume(place < length);
@@ -524,7 +589,7 @@ static int __model_option(const char *options)
     may_have_argument = options[place + 1] == ':';
     may_have_none = may_have_argument && place + 2 < length && options[place + 2] == ':';
     if (may_have_none ? __model_some_truth() : may_have_argument)
-        __wane_optarg = __model_lasting_text(131071);
+        __wane_optarg = __model_option_text();
     if (may_have_argument && !may_have_none && __model_some_truth()) {
         __wane_optarg = 0;
         __wane_optopt = options[place];
