@@ -98,6 +98,33 @@ type Lowered<T> = Result<T, SyntaxError>;
 /// The helpers of the models that read input which ends.
 const INPUT_HELPERS: [&str; 2] = ["__model_consume", "__model_read_some"];
 
+/// Functions of the library that wait for others, who need not ever come.
+const WAITING: [&str; 23] = [
+    "accept",
+    "accept4",
+    "epoll_pwait",
+    "epoll_wait",
+    "flock",
+    "lockf",
+    "pclose",
+    "poll",
+    "ppoll",
+    "pselect",
+    "recv",
+    "recvfrom",
+    "recvmsg",
+    "select",
+    "sem_wait",
+    "semop",
+    "sigwait",
+    "system",
+    "wait",
+    "wait3",
+    "wait4",
+    "waitid",
+    "waitpid",
+];
+
 /// More errors than this are not listed.
 const ERROR_LIMIT: usize = 20;
 
@@ -356,6 +383,10 @@ impl<'a> Lowering<'a> {
         let mut assumptions = Vec::new();
         if reads && self.options.input == Input::Ends {
             assumptions.push("what the program reads ends".to_owned());
+        }
+        let waits = self.models.procedures.keys().any(|(_, site)| WAITING.contains(&&*site.name));
+        if waits {
+            assumptions.push("what the program waits for comes".to_owned());
         }
         if self.source.extent() == Extent::Chosen {
             assumptions

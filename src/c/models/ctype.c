@@ -109,16 +109,17 @@ int __wane_toascii(int c)
     return c & 127;
 }
 
+/* In some locales, a letter of ASCII has its other case beyond ASCII. */
 int __wane_toupper(int c)
 {
-    if (c > 127 && c < 256 && __model_has_locale)
+    if ((c > 127 && c < 256 || c >= 'a' && c <= 'z') && __model_has_locale)
         return __model_result_between(0, 255);
     return c >= 'a' && c <= 'z' ? c - 32 : c;
 }
 
 int __wane_tolower(int c)
 {
-    if (c > 127 && c < 256 && __model_has_locale)
+    if ((c > 127 && c < 256 || c >= 'A' && c <= 'Z') && __model_has_locale)
         return __model_result_between(0, 255);
     return c >= 'A' && c <= 'Z' ? c + 32 : c;
 }

@@ -1,5 +1,14 @@
+/* Nothing ends a wait for nothing. */
+static void __model_wait_for_ever(void)
+{
+    for (;;)
+        ;
+}
+
 int __wane_select(int count, void *reading, void *writing, void *failing, void *limit)
 {
+    if (!reading && !writing && !failing && !limit)
+        __model_wait_for_ever();
     if (reading)
         __model_write_bytes(reading, 128);
     if (writing)
@@ -24,6 +33,8 @@ struct __model_pollfd {
 int __wane_poll(struct __model_pollfd *files, unsigned long count, int limit)
 {
     unsigned long i = 0;
+    if (count == 0 && limit < 0)
+        __model_wait_for_ever();
     for (i = 0; i < count; i++)
         files[i].found = (short)__model_unknown_int();
     if (__model_some_truth()) {
