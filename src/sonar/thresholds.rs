@@ -12,8 +12,9 @@
 mod loaded;
 mod nodes;
 
+use heap::Atom;
 use heap::state::{Kind, State};
-use ir::{BinaryOp, Command, Expr, IntKind, Program, Terminator, UnaryOp, Variable};
+use ir::{BinaryOp, Command, Expr, IntKind, Program, ScalarType, Terminator, UnaryOp, Variable};
 use loaded::Loaded;
 use logic::{Constraint, Integer, LinearExpr, Var};
 use nodes::NodeThresholds;
@@ -39,6 +40,8 @@ pub struct Thresholds {
     /// Differences of what is compared, where program variables stand for their
     /// values.
     comparisons: BTreeSet<LinearExpr>,
+    /// Where numbers lie in one block that are compared with each other.
+    siblings: BTreeSet<(i64, i64)>,
     /// For each variable the numbers that it is compared with.
     numbers: BTreeMap<Variable, BTreeSet<i128>>,
     /// For each variable the ranges that it is reduced to.
@@ -81,6 +84,9 @@ impl Thresholds {
             }
             block.terminator.expression().into_iter().for_each(|expr| thresholds.add(expr));
         }
+        let siblings =
+            thresholds.comparisons.iter().filter_map(|it| thresholds.loaded.siblings(it));
+        thresholds.siblings = siblings.collect();
         for _ in 0..MOST_COPIES {
             for (target, source) in &copies {
                 thresholds.share(*target, *source);
@@ -186,13 +192,34 @@ impl Thresholds {
             }
         }
         let differences = self.comparisons.iter().filter_map(|it| self.valued(it, state));
-        for value in differences.take(MOST_COMPARISONS) {
+        for value in differences.chain(self.of_siblings(state)).take(MOST_COMPARISONS) {
             bounds.push(Constraint::ge(&value, 0));
             bounds.push(Constraint::le(&value, 0));
             bounds.push(Constraint::gt(&value, 0));
             bounds.push(Constraint::lt(&value, 0));
         }
         bounds
+    }
+
+    /// The differences of numbers that are compared where they lie in one block, of all blocks that
+    /// have such: `v->n == v->room` limits the one by the other, whoever has a pointer there.
+    fn of_siblings(&self, state: &State) -> impl Iterator<Item = LinearExpr> {
+        let blocks = state.heap.atoms.iter().filter_map(|atom| match atom {
+            Atom::Block(block) => Some(block),
+            Atom::Instance(_) => None,
+        });
+        blocks.flat_map(|block| {
+            self.siblings.iter().filter_map(|(one, other)| {
+                let number = |offset| {
+                    let cell = block.cell(offset).filter(|it| matches!(it.ty, ScalarType::Int(_)));
+                    cell.map(|it| &it.value)
+                };
+                let difference = number(*one)?.sub(number(*other)?);
+                let is_number = |v: Var| state.vocabulary.kind(v) == Kind::Integer;
+                let is_open = difference.as_constant().is_none();
+                (is_open && difference.variables().all(is_number)).then_some(difference)
+            })
+        })
     }
 
     /// What an expression over program variables is worth in a state, if it has

@@ -42,6 +42,17 @@ impl Loaded {
         Self { sources: sources.collect() }
     }
 
+    /// Where in one block two numbers lie of which a comparison is the difference.
+    pub(super) fn siblings(&self, comparison: &LinearExpr) -> Option<(i64, i64)> {
+        let source = |at: usize| {
+            let (variable, _) = comparison.terms().get(at)?;
+            self.sources.get(&Variable::at(variable.index()))
+        };
+        let (one, other) = (source(0)?, source(1)?);
+        let is_difference = comparison.terms().len() == 2 && one.base == other.base;
+        (is_difference && one.offset != other.offset).then_some((one.offset, other.offset))
+    }
+
     /// What a variable would hold if it were loaded now.
     pub(super) fn value(&self, variable: Variable, state: &State) -> Option<LinearExpr> {
         self.follow(variable, state, MOST_POINTERS)
