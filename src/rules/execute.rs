@@ -13,7 +13,7 @@ use ir::links::Sort;
 use ir::slice::relevance::Memory;
 use ir::{
     BinaryOp, Command, Expr, Gap, HavocSource, InitialContent, MemoryKind, Overlap, ScalarType,
-    Variable, semantics,
+    Variable,
 };
 use logic::{Constraint, Integer, LinearExpr, Var};
 use obligation::Inputs;
@@ -79,7 +79,7 @@ impl Context<'_> {
                         .collect()
                 })
             }
-            // {Q} x := new(E) {∃x'. (Q & E ≤ m)[x'/x] * x ↦ _}   m the bytes of the largest object
+            // {Q} x := new(E) {∃x'. Q[x'/x] * x ↦ _}
             Command::Allocate { target, size, kind, content } => {
                 self.allocate(state, *target, size, (*kind, *content))
             }
@@ -201,14 +201,6 @@ impl Context<'_> {
                     if state.assume_at_most_zero(&size.neg()).is_empty() {
                         return None;
                     }
-                }
-                // There is no room for a larger object.
-                let most = semantics::largest_object(self.machine.program.pointer_bytes);
-                let excess = size.sub(&LinearExpr::constant(most));
-                if !state.surely_at_most_zero(&excess)
-                    && state.assume_at_most_zero(&excess).is_empty()
-                {
-                    return None;
                 }
                 let base = state.fresh(Kind::Address);
                 let block = Block {

@@ -244,9 +244,12 @@ impl Machine<'_> {
         self.strategy.finest = FoldPrecision::KeepValues;
     }
 
-    /// The sums, beside the usual ones, whose bounds are kept where a state is joined.
+    /// The sums, beside the usual ones, whose bounds are kept where a state is joined: among them what
+    /// the program compares.
     fn directions(&self, state: &State) -> Vec<LinearExpr> {
-        self.strategy.sums.iter().flat_map(|sum| sum.directions(state)).collect()
+        let sums = self.strategy.sums.iter().flat_map(|sum| sum.directions(state));
+        let compared = self.strategy.thresholds.differences(state);
+        sums.chain(compared.flat_map(|it| [it.neg(), it])).collect()
     }
 
     /// Whether an automaton may be in different states, or the run came on ways that are told

@@ -191,14 +191,19 @@ impl Thresholds {
                 bounds.push(Constraint::lt(value, number));
             }
         }
-        let differences = self.comparisons.iter().filter_map(|it| self.valued(it, state));
-        for value in differences.chain(self.of_siblings(state)).take(MOST_COMPARISONS) {
+        for value in self.differences(state) {
             bounds.push(Constraint::ge(&value, 0));
             bounds.push(Constraint::le(&value, 0));
             bounds.push(Constraint::gt(&value, 0));
             bounds.push(Constraint::lt(&value, 0));
         }
         bounds
+    }
+
+    /// What the program compares, as differences of what is known in a state.
+    pub(super) fn differences(&self, state: &State) -> impl Iterator<Item = LinearExpr> {
+        let compared = self.comparisons.iter().filter_map(|it| self.valued(it, state));
+        compared.chain(self.of_siblings(state)).take(MOST_COMPARISONS)
     }
 
     /// The differences of numbers that are compared where they lie in one block, of all blocks that

@@ -408,6 +408,10 @@ impl<'a> Lowering<'a> {
             size = fold::binary(BinaryOp::Multiply, size, factor);
         }
         let (old, target) = (call.argument(0), self.temporary(ScalarType::Pointer, place));
+        let too_large = self.body.block(self.span(place));
+        if !matches!(size, Expr::Constant(_)) {
+            self.unless_too_large((target, &size), too_large, place);
+        }
         self.or_null(target, &size.clone(), call, |this| {
             let (kind, content) = (MemoryKind::Heap, InitialContent::Arbitrary);
             if old == Expr::Constant(0) {
@@ -440,7 +444,23 @@ impl<'a> Lowering<'a> {
             this.body.terminate(Terminator::Goto(join), this.span(place));
             this.body.current = join;
         })?;
+        self.body.terminate(Terminator::Goto(too_large), self.span(place));
+        self.body.current = too_large;
         self.pointer_result(target.into(), call)
+    }
+
+    /// Goes on where an object can have that size; in other cases, there is null, and the old block
+    /// stays. These end in `join`.
+    fn unless_too_large(&mut self, (target, size): (Variable, &Expr), join: BlockId, place: Place) {
+        let span = self.span(place);
+        let most = semantics::largest_object(self.types.model.pointer_bytes());
+        let is_too_large = fold::binary(BinaryOp::Greater, size.clone(), Expr::Constant(most));
+        let (fails, goes_on) = (self.body.block(span), self.body.block(span));
+        self.branch_on(is_too_large, fails, goes_on, place);
+        self.body.current = fails;
+        self.emit(Command::Assign { target, value: Expr::Constant(0) }, place);
+        self.body.terminate(Terminator::Goto(join), span);
+        self.body.current = goes_on;
     }
 
     /// Goes on where the size is not 0; the other cases end in `join`.
