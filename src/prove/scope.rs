@@ -62,8 +62,8 @@ pub fn coverage(
     }
     // Of what no call can keep to, nothing is shown, nor where recursion never comes back.
     let recurses = CallGraph::of_program(program).may_recurse(open.procedure);
-    let is_possible = |state: &&State| !has_too_large(state) && !(recurses && has_ring(state));
-    let possible = requires.iter().filter(is_possible);
+    let is_impossible = |state: &State| has_too_large(state) || recurses && has_ring(state);
+    let possible = requires.iter().filter(|state| !is_impossible(state));
     let requires: &[State] = &possible.cloned().collect::<Vec<_>>();
     if requires.is_empty() {
         let fixed = vec!["no object is so large, or the recursion never comes back".to_owned()];
