@@ -26,6 +26,7 @@ mod extension;
 mod fold;
 mod gift;
 mod global;
+mod heap_blocks;
 mod initializer;
 mod jump;
 mod ownership_assumptions;
