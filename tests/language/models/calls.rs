@@ -279,6 +279,8 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     ("stdio", "putchar($c);"),
     ("stdio", "note@(sscanf($s, \"%d\", &n)); note@(n);"),
     ("stdio", "note@(sscanf($s, \"%3s\", $t));"),
+    ("stdio", "sscanf($s, \"%d\", &n); note@(n);"),
+    ("stdio", "sscanf($s, \"%3s%ld\", $t, &l); note@((int)l);"),
     ("stdio", "note@(sscanf($s, \"%d %ld\", &n, &l)); note@(n + l);"),
     ("stdio", "note@(sscanf($s, \"%x\", (unsigned *)&n)); note@(n & 255);"),
     ("stdio", "note@(sscanf($s, \"%i %n\", &n, (int *)&l)); note@(n); note@((int)l);"),
