@@ -13,6 +13,8 @@ use logic::{Constraint, Integer, LinearExpr, Var};
 
 /// At most so many template directions are tried in a join.
 const MOST_TEMPLATES: usize = 64;
+/// So many are tried, however many variables there are.
+const LEAST_TEMPLATES: usize = 24;
 /// At most so many constraints of one side are turned around its equalities.
 const MOST_TURNS: usize = 24;
 
@@ -238,7 +240,7 @@ impl Joined {
     /// Adds the bounds of the template directions. A sum whose bound is the sum
     /// of the bounds of its summands says nothing new.
     fn bound_templates(&mut self, left: &Polyhedron, right: &Polyhedron) {
-        for direction in templates(left, right).iter().take(MOST_TEMPLATES) {
+        for direction in &templates(left, right) {
             let parts: Option<Integer> = direction
                 .terms()
                 .iter()
@@ -272,38 +274,40 @@ enum Side {
 /// fixed is found so.
 fn templates(left: &Polyhedron, right: &Polyhedron) -> Vec<LinearExpr> {
     let changed = changed(left, right);
-    let mut singles = BTreeSet::new();
-    let mut pairs = BTreeSet::new();
-    let mut note = |pair: (Var, Var)| {
-        if changed.contains(&pair.0) || changed.contains(&pair.1) {
-            pairs.insert((pair.0.min(pair.1), pair.0.max(pair.1)));
-        }
-    };
+    let mut singles: BTreeSet<Var> = BTreeSet::new();
+    let mut related: BTreeSet<(Var, Var)> = BTreeSet::new();
     for constraint in left.constraints().iter().chain(right.constraints()) {
         let variables: Vec<Var> = constraint.expr().variables().collect();
-        each_two(&variables).for_each(&mut note);
+        related.extend(each_two(&variables));
         singles.extend(variables);
     }
+    // How far one that moves is from what stays the same is known.
+    let constants = left.constants().chain(right.constants());
+    let moving: BTreeSet<Var> = constants.filter(|it| changed.contains(it)).collect();
+    let mut together: BTreeSet<(Var, Var)> =
+        moving.iter().flat_map(|one| changed.iter().map(|other| (*one, *other))).collect();
     for class in tied(left).into_iter().chain(tied(right)) {
         let class: Vec<Var> = class.into_iter().collect();
-        each_two(&class).for_each(&mut note);
+        together.extend(each_two(&class));
     }
-    let is_moving = |it: &Var| changed.contains(it);
-    let moving: BTreeSet<Var> =
-        left.constants().chain(right.constants()).filter(is_moving).collect();
-    let with_others = moving.iter().flat_map(|one| singles.iter().map(|other| (*one, *other)));
-    with_others.filter(|(one, other)| one != other).for_each(&mut note);
+    let mut seen = BTreeSet::new();
+    let mut pairs: Vec<(Var, Var)> = together.into_iter().chain(related).collect();
+    pairs.retain(|(one, other)| {
+        let is_news = changed.contains(one) || changed.contains(other);
+        one != other && is_news && seen.insert((*one.min(other), *one.max(other)))
+    });
     let paired: BTreeSet<Var> = pairs.iter().flat_map(|(one, other)| [*one, *other]).collect();
+    let n_singles = singles.len();
+    singles.retain(|it| changed.contains(it) || paired.contains(it));
     let mut directions = Vec::new();
     let mut both_ways = |expr: LinearExpr| directions.extend([expr.neg(), expr]);
-    for variable in singles.iter().filter(|it| changed.contains(it) || paired.contains(it)) {
-        both_ways(LinearExpr::var(*variable));
-    }
-    let pairs =
-        pairs.into_iter().map(|(one, other)| (LinearExpr::var(one), LinearExpr::var(other)));
-    let pairs: Vec<(LinearExpr, LinearExpr)> = pairs.collect();
-    pairs.iter().for_each(|(one, other)| both_ways(one - other));
-    pairs.iter().for_each(|(one, other)| both_ways(one + other));
+    singles.iter().for_each(|it| both_ways(LinearExpr::var(*it)));
+    let of = |(one, other): &(Var, Var)| (LinearExpr::var(*one), LinearExpr::var(*other));
+    pairs.iter().map(of).for_each(|(one, other)| both_ways(&one - &other));
+    pairs.iter().map(of).for_each(|(one, other)| both_ways(&one + &other));
+    // What is said of more variables takes longer.
+    let n_skipped = 2 * (n_singles - singles.len());
+    directions.truncate(MOST_TEMPLATES.saturating_sub(n_skipped).max(LEAST_TEMPLATES));
     directions
 }
 
