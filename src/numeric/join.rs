@@ -13,8 +13,6 @@ use logic::{Constraint, Integer, LinearExpr, Var};
 
 /// At most so many template directions are tried in a join.
 const MOST_TEMPLATES: usize = 64;
-/// So many are tried, however many variables there are.
-const LEAST_TEMPLATES: usize = 24;
 /// At most so many constraints of one side are turned around its equalities.
 const MOST_TURNS: usize = 24;
 
@@ -60,10 +58,14 @@ impl Polyhedron {
         }
         let mut result = affine_hull(self, newer);
         let own = self.constraints().iter().flat_map(Constraint::inequalities);
-        let stable: Vec<Constraint> = own.filter(|c| newer.entails(c)).collect();
+        let (stable, lost): (Vec<_>, Vec<_>) = own.partition(|it| newer.entails(it));
         result.assume_all(stable);
-        let orders = newer.inequalities().iter().filter(|it| is_order(it) && self.entails(it));
-        result.assume_all(orders.cloned().collect::<Vec<_>>());
+        // What is lost of a variable may be said by another one.
+        let loose: BTreeSet<Var> = lost.iter().flat_map(|it| it.expr().variables()).collect();
+        let is_loose = |it: &&Constraint| it.expr().variables().any(|it| loose.contains(&it));
+        let orders = newer.inequalities().iter().filter(|it| is_order(it)).filter(is_loose);
+        let orders: Vec<Constraint> = orders.filter(|it| self.entails(it)).cloned().collect();
+        result.assume_all(orders);
         let kept = thresholds.iter().flat_map(Constraint::inequalities);
         let kept: Vec<Constraint> = kept.filter(|c| self.entails(c) && newer.entails(c)).collect();
         result.assume_all(kept);
@@ -240,7 +242,7 @@ impl Joined {
     /// Adds the bounds of the template directions. A sum whose bound is the sum
     /// of the bounds of its summands says nothing new.
     fn bound_templates(&mut self, left: &Polyhedron, right: &Polyhedron) {
-        for direction in &templates(left, right) {
+        for direction in templates(left, right).iter().take(MOST_TEMPLATES) {
             let parts: Option<Integer> = direction
                 .terms()
                 .iter()
@@ -269,76 +271,37 @@ enum Side {
 }
 
 /// The directions `±v` for all variables, `±(u - v)`, `±(u + v)` for variables
-/// that occur in a common constraint or are tied to each other, and `±(u - v)`
-/// where `u` moves from one constant to another: what bounded `u` when it was
-/// fixed is found so.
+/// that occur in a common constraint, and `±(u - v)` where `u` moves from one
+/// constant to another: what bounded `u` when it was fixed is found so.
 fn templates(left: &Polyhedron, right: &Polyhedron) -> Vec<LinearExpr> {
-    let changed = changed(left, right);
-    let mut singles: BTreeSet<Var> = BTreeSet::new();
-    let mut related: BTreeSet<(Var, Var)> = BTreeSet::new();
+    let mut singles = BTreeSet::new();
+    let mut pairs = BTreeSet::new();
     for constraint in left.constraints().iter().chain(right.constraints()) {
         let variables: Vec<Var> = constraint.expr().variables().collect();
-        related.extend(each_two(&variables));
-        singles.extend(variables);
+        for (position, first) in variables.iter().enumerate() {
+            singles.insert(*first);
+            pairs.extend(variables[position + 1..].iter().map(|second| (*first, *second)));
+        }
     }
-    // How far one that moves is from what stays the same is known.
-    let constants = left.constants().chain(right.constants());
-    let moving: BTreeSet<Var> = constants.filter(|it| changed.contains(it)).collect();
-    let mut together: BTreeSet<(Var, Var)> =
-        moving.iter().flat_map(|one| changed.iter().map(|other| (*one, *other))).collect();
-    for class in tied(left).into_iter().chain(tied(right)) {
-        let class: Vec<Var> = class.into_iter().collect();
-        together.extend(each_two(&class));
+    let mut moving = BTreeSet::new();
+    for first in left.constants().chain(right.constants()) {
+        let others = singles.iter().filter(|second| **second != first);
+        let pair = |second: &Var| (first.min(*second), first.max(*second));
+        moving.extend(others.map(pair).filter(|pair| !pairs.contains(pair)));
     }
-    let mut seen = BTreeSet::new();
-    let mut pairs: Vec<(Var, Var)> = together.into_iter().chain(related).collect();
-    pairs.retain(|(one, other)| {
-        let is_news = changed.contains(one) || changed.contains(other);
-        one != other && is_news && seen.insert((*one.min(other), *one.max(other)))
-    });
-    let paired: BTreeSet<Var> = pairs.iter().flat_map(|(one, other)| [*one, *other]).collect();
-    let n_singles = singles.len();
-    singles.retain(|it| changed.contains(it) || paired.contains(it));
     let mut directions = Vec::new();
     let mut both_ways = |expr: LinearExpr| directions.extend([expr.neg(), expr]);
-    singles.iter().for_each(|it| both_ways(LinearExpr::var(*it)));
-    let of = |(one, other): &(Var, Var)| (LinearExpr::var(*one), LinearExpr::var(*other));
-    pairs.iter().map(of).for_each(|(one, other)| both_ways(&one - &other));
-    pairs.iter().map(of).for_each(|(one, other)| both_ways(&one + &other));
-    // What is said of more variables takes longer.
-    let n_skipped = 2 * (n_singles - singles.len());
-    directions.truncate(MOST_TEMPLATES.saturating_sub(n_skipped).max(LEAST_TEMPLATES));
-    directions
-}
-
-/// The variables of which one side says something else than the other: what both say of the others
-/// holds in the join as it is.
-fn changed(left: &Polyhedron, right: &Polyhedron) -> BTreeSet<Var> {
-    let [one, other]: [BTreeSet<&Constraint>; 2] =
-        [left, right].map(|it| it.constraints().iter().collect());
-    one.symmetric_difference(&other).flat_map(|it| it.expr().variables()).collect()
-}
-
-/// Each two of these.
-fn each_two(variables: &[Var]) -> impl Iterator<Item = (Var, Var)> + '_ {
-    let with_later = variables.iter().enumerate();
-    with_later.flat_map(|(at, one)| variables[at + 1..].iter().map(|other| (*one, *other)))
-}
-
-/// The classes of variables of which each two have a constant difference: where
-/// `best = i` and `r = i + 1`, that is so of `best` and `r`, too.
-fn tied(side: &Polyhedron) -> Vec<BTreeSet<Var>> {
-    let mut classes: Vec<BTreeSet<Var>> = Vec::new();
-    for equality in side.equalities() {
-        let [(one, factor), (other, opposite)] = equality.expr().terms() else { continue };
-        if *factor != -opposite {
-            continue;
-        }
-        let is_of_it = |it: &BTreeSet<Var>| it.contains(one) || it.contains(other);
-        let (met, apart): (Vec<_>, Vec<_>) = classes.into_iter().partition(is_of_it);
-        let merged = met.into_iter().flatten().chain([*one, *other]).collect();
-        classes = apart;
-        classes.push(merged);
+    for variable in singles {
+        both_ways(LinearExpr::var(variable));
     }
-    classes
+    for (first, second) in pairs {
+        let (first, second) = (LinearExpr::var(first), LinearExpr::var(second));
+        both_ways(&first - &second);
+        both_ways(&first + &second);
+    }
+    for (first, second) in moving {
+        both_ways(&LinearExpr::var(first) - &LinearExpr::var(second));
+        both_ways(&LinearExpr::var(first) + &LinearExpr::var(second));
+    }
+    directions
 }
