@@ -66,7 +66,11 @@ pub fn coverage(
     let possible = requires.iter().filter(|state| !is_impossible(state));
     let requires: &[State] = &possible.cloned().collect::<Vec<_>>();
     if requires.is_empty() {
-        let fixed = vec!["no object is so large, or the recursion never comes back".to_owned()];
+        let why = match certificate.statement.requires.iter().any(has_too_large) {
+            true => "no object is so large",
+            false => "the recursion never comes back",
+        };
+        let fixed = vec![why.to_owned()];
         return Coverage { scope: Scope::Vacuous, fixed, ..Coverage::all() };
     }
     let proof = Proof::of(program, open, certificate, budget);
@@ -117,12 +121,13 @@ fn has_too_large(state: &State) -> bool {
     })
 }
 
-/// Whether a precondition speaks of a ring of nodes.
+/// Whether a precondition speaks of nodes that lead back to the first one: the last parameter of a
+/// shape is where it leads.
 fn has_ring(state: &State) -> bool {
     state.heap.atoms.iter().any(|atom| match atom {
         Atom::Instance(instance) => match instance.arguments.as_slice() {
-            [first, others @ ..] => others.contains(first),
-            [] => false,
+            [first, .., behind] => first == behind,
+            _ => false,
         },
         Atom::Block(_) => false,
     })

@@ -77,7 +77,7 @@ impl Lowering<'_> {
             matches!(it.command, Store { .. } | Fill { .. } | Copy { .. })
         });
         let names: Vec<String> = self.opened.shared.iter().map(|it| format!("`{it}`")).collect();
-        let (last, others) = names.split_last().filter(|_| writes)?;
+        let (last, others) = names.split_last().filter(|_| writes && self.opened.has_incoming)?;
         let all = match others {
             [] => last.clone(),
             others => format!("{} or {last}", others.join(", ")),
@@ -163,6 +163,8 @@ impl Lowering<'_> {
         }
         let mut layouts = Layouts { known: Vec::new(), done: Vec::new() };
         let incoming = std::mem::take(&mut self.opened.incoming);
+        let is_structure = |(_, ty): &(Variable, Type)| matches!(ty, Type::Record(_));
+        self.opened.has_incoming = !incoming.is_empty() || formals.iter().any(is_structure);
         let mut pointers: Vec<(Variable, LayoutId)> = Vec::new();
         let functions = incoming.iter().filter(|(_, pointee)| is_function(pointee));
         let functions = functions.map(|(variable, _)| *variable).collect();

@@ -156,7 +156,7 @@ struct __model_tm *__wane_gmtime(const long *time)
     return __wane_localtime(time);
 }
 
-/* A moment fails whose year is no `int`, and leaves the calendar as it is. */
+/* A moment whose year is no `int` fails, and leaves the calendar as it is. */
 struct __model_tm *__wane_localtime_r(const long *time, struct __model_tm *target)
 {
     long moment = *time;

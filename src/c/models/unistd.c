@@ -467,11 +467,6 @@ static char *__model_option_rest;
 /* The text behind an option is the rest of one of the arguments. Those of `main` are any texts. */
 static char *__model_option_text(void)
 {
-    return __model_lasting_text(131071);
-}
-
-static char *__summary_option_text(void)
-{
     return __model_option_rest ? __model_option_rest : __model_lasting_text(131071);
 }
 
@@ -483,8 +478,8 @@ static void __model_read_argument(int count, char *const *arguments)
     __model_option_rest = 0;
     if (arguments == __model_arguments && count <= __model_argument_count)
         return;
-    place = __model_some_int();
-    start = __model_some_size();
+    place = __model_unknown_int();
+    start = __model_unknown_size();
     __model_assume(place >= __wane_optind);
     __model_assume(place < count);
     __model_assume(start <= __wane_strlen(arguments[place]));
