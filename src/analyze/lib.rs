@@ -31,7 +31,7 @@ use heap::state::State;
 use ir::semantics::Definedness;
 use ir::text::{self, Contract};
 use ir::{BlockId, Program};
-use obligation::{Callers, Goal, Known, Obligation};
+use obligation::{Callers, Goal, Inputs, Known, Obligation};
 use prove::{precondition, prove_beside, runs_against, transition_system};
 use question::Question;
 pub use read::{Source, parse, problems, read, read_parsed};
@@ -240,6 +240,10 @@ impl Subject {
                 _ => Callers::Anyone,
             })
             .read_by(subject.origin.parsed().map(|_| subject.options.int_model))
+            .reading(match goal {
+                Goal::Avoids(_) if subject.origin.parsed().is_some() => Inputs::Wrapping,
+                Goal::Avoids(_) | Goal::Ends => Inputs::Any,
+            })
             .requiring(requires)
             .knowing(known);
         let answered = match asked {

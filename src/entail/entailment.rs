@@ -282,7 +282,6 @@ impl<'a> Walk<'a> {
             match block.cell(cell.offset) {
                 Some(found) if found.ty == cell.ty => self.unify(&cell.value, &found.value)?,
                 Some(_) => return None,
-                None if wanted.content == heap::Content::Zero => return None,
                 None => match block.content {
                     heap::Content::Arbitrary => self.unify_with_anything(&cell.value)?,
                     heap::Content::Zero if block.is_zero_at(cell) => {

@@ -241,6 +241,12 @@ impl Cell {
     }
 }
 
+impl From<Cell> for FloatingCell {
+    fn from(Cell { offset, ty, value }: Cell) -> Self {
+        Self { offset: offset.into(), ty, value }
+    }
+}
+
 impl Block {
     /// What lies at offsets that are not constant.
     pub fn floats(&self) -> impl Iterator<Item = &FloatingCell> {
@@ -273,6 +279,20 @@ impl Block {
             && self.rows.is_empty()
             && self.segment.as_deref().is_none_or(is_before)
             && self.cells.iter().all(|cell| !cell.overlaps(scalar))
+    }
+
+    /// Where the text in the block ends, as a byte that is zero if it lies in the block: the last
+    /// cell that is one, or the first of the zeros behind the last cell, if that is a byte.
+    #[must_use]
+    pub fn text_end(&self) -> Option<Cell> {
+        let is_byte = |cell: &&Cell| matches!(cell.ty, ScalarType::Int(kind) if kind.bits == 8);
+        let of_cell = self.cells.iter().rev().filter(is_byte).find(|cell| cell.value.is_zero());
+        let behind = || {
+            let last = self.cells.last().filter(is_byte)?;
+            let end = Cell { offset: last.offset + 1, ty: last.ty, value: LinearExpr::zero() };
+            self.is_zero_at(&end).then_some(end)
+        };
+        of_cell.cloned().or_else(behind)
     }
 
     /// Whether some byte of the block surely is zero.

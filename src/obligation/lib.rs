@@ -80,6 +80,8 @@ pub enum Inputs {
     Any,
     /// A value of the type that is read. Runs that read others do not count.
     OfType,
+    /// The same; and all that variables and memory hold is of its type, for integers wrap around.
+    Wrapping,
 }
 
 /// What the callers of a function that is analysed by itself keep to.

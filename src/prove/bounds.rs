@@ -15,7 +15,7 @@ use heap::shape::ShapeLibrary;
 use ir::slice;
 use ir::slice::bounds::{Bounded, Check, MemberPlace, Need, Wrong, with_bounds};
 use ir::slice::relevance::{self, Aim};
-use ir::{BinaryOp, Expr, Variable};
+use ir::{BinaryOp, Block, Command, Expr, Gap, Program, Terminator, Variable};
 use obligation::{Callers, ErrorKind, Goal, Obligation};
 use simplify::simplify;
 use sonar::{Effort, Machine};
@@ -82,6 +82,7 @@ impl Search<'_> {
         };
         while self.needs.len() < MOST_NEEDS {
             match self.mend(&open)? {
+                Attempt::Proof(_) if self.reaches_nothing() => return None,
                 Attempt::Proof(proof) => return Some(self.with_fewer(proof)),
                 Attempt::Fails(failures) => open = failures,
                 Attempt::Hopeless => return None,
@@ -160,9 +161,29 @@ impl Search<'_> {
         }
     }
 
+    /// Whether numbers that are needed keep all calls from what may go wrong: no check at all is
+    /// come to then, so that such a proof is one of nothing.
+    fn reaches_nothing(&self) -> bool {
+        let is_of_number = |it: &Need| matches!(it, Need::Between(..) | Need::NotZero(_));
+        let program = self.obligation.simplified(simplify);
+        let Some(bounded) = with_bounds(program, &self.needs) else { return false };
+        let is_reached = || match self.verdict_of(&failing(bounded.program), &self.needs) {
+            // An argument that none is reached would be about another program than the one asked of.
+            Some(Verdict::Unknown(it)) => !matches!(it.reasons[..], [Reason::Rejected(_)]),
+            _ => true,
+        };
+        self.needs.iter().any(is_of_number) && !is_reached()
+    }
+
     fn verdict(&self, needs: &[Need]) -> Option<Verdict> {
         let program = self.obligation.simplified(simplify);
-        let bounded = simplify(&with_bounds(program, needs)?.program);
+        self.verdict_of(&with_bounds(program, needs)?.program, needs)
+    }
+
+    /// The verdict on a program with bounds.
+    fn verdict_of(&self, bounded: &Program, needs: &[Need]) -> Option<Verdict> {
+        let program = self.obligation.simplified(simplify);
+        let bounded = simplify(bounded);
         let left_out = relevance::irrelevant(&bounded, &Aim::default())?;
         let sliced = slice::without(&bounded, &left_out.variables);
         let steps = BOUNDS_STEPS_EACH * slice::size(&sliced) as u64;
@@ -176,6 +197,25 @@ impl Search<'_> {
         };
         Some(by_states(&machine, &mut steps))
     }
+}
+
+/// The same program where each check fails.
+fn failing(mut program: Program) -> Program {
+    for procedure in &mut program.procedures {
+        let is_end = |block: &Block| {
+            let first = block.commands.first().map(|it| &it.command);
+            matches!(first, Some(Command::Unsupported { gap: Gap::Undefined, .. }))
+        };
+        let ends: Vec<bool> = procedure.blocks.iter().map(is_end).collect();
+        for block in &mut procedure.blocks {
+            if let Terminator::Branch { otherwise, .. } = &block.terminator
+                && ends[otherwise.index()]
+            {
+                block.terminator = Terminator::Goto(*otherwise);
+            }
+        }
+    }
+    program
 }
 
 /// What may be needed where something may go wrong, as sets of needs: that what comes in is not null,

@@ -195,7 +195,7 @@ fn prove_closed(
     {
         return proof;
     }
-    if obligation.inputs == Inputs::OfType
+    if obligation.inputs != Inputs::Any
         && let Some(proof) = by_ranges(&mut machine, budget)
     {
         return proof;
@@ -357,7 +357,7 @@ fn by_ranges(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
     if !machine.may_wrap_around() {
         return None;
     }
-    machine.semantics.inputs = Inputs::OfType;
+    machine.semantics.inputs = machine.obligation.inputs;
     let verdict = by_states(machine, &mut budget.of_part(PLAN_STEPS[0]));
     matches!(verdict, Verdict::Proved(_)).then_some(verdict)
 }

@@ -16,7 +16,7 @@ use ir::links::Sort;
 use ir::semantics::{self, Definedness, address_kind};
 use ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
 use logic::{Constraint, Integer, LinearExpr, Var};
-use obligation::Goal;
+use obligation::{Goal, Inputs};
 
 /// Something that a state can be made to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,7 +223,7 @@ impl<'a> Context<'a> {
         match state.value_in(store, variable) {
             Some(value) => value.clone(),
             None => {
-                let value = any_of_type(state, info.ty);
+                let value = self.machine.any_value(state, info.ty);
                 state.set_in(store, variable, value.clone());
                 value
             }
@@ -551,6 +551,28 @@ pub fn any_of_type(state: &mut State, ty: ScalarType) -> LinearExpr {
         ScalarType::Int(kind) if kind.signed && kind.bits >= 32 => any_integer(state),
         ScalarType::Int(kind) => any_in_range(state, kind),
         ScalarType::Pointer | ScalarType::Float(_) => state.fresh(Kind::Unknown).into(),
+    }
+}
+
+impl Semantics<'_> {
+    /// Any value that something of a type may hold.
+    pub(super) fn any_value(&self, state: &mut State, ty: ScalarType) -> LinearExpr {
+        match (self.inputs, ty) {
+            (Inputs::Wrapping, ScalarType::Int(kind)) => any_in_range(state, kind),
+            _ => any_of_type(state, ty),
+        }
+    }
+
+    /// What memory holds of a type is of its range, where all is that is held.
+    pub(super) fn bound(&self, state: &mut State, ty: ScalarType, value: &LinearExpr) {
+        let ScalarType::Int(kind) = ty else { return };
+        let is_number = value.as_constant().is_none() && state.kind_of(value) == Kind::Integer;
+        if self.inputs == Inputs::Wrapping && is_number {
+            let (least, most) = bounds(kind);
+            let (least, most) = (LinearExpr::constant(least), LinearExpr::constant(most));
+            state.facts.numbers.assume(Constraint::ge(value.clone(), least));
+            state.facts.numbers.assume(Constraint::le(value.clone(), most));
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Symbolic execution: one rule a command (CAV'06 §3, after APLAS'05).
 
 use super::Semantics;
-use super::eval::{Assumption, Context, any_in_range, any_of_type};
+use super::eval::{Assumption, Context, any_in_range};
 use super::rearrange::Exposed;
 use super::rows;
 use super::{copying, memory};
@@ -60,6 +60,7 @@ impl Context<'_> {
                         }
                         let value =
                             known.unwrap_or_else(|| memory::load(&mut exposed, *ty, pointer_bytes));
+                        self.machine.bound(&mut exposed.state, *ty, &value);
                         self.write(&mut exposed.state, *target, value);
                         exposed.state
                     });
@@ -113,7 +114,7 @@ impl Context<'_> {
             (Inputs::OfType, HavocSource::Input(_), ScalarType::Int(kind)) => {
                 any_in_range(&mut state, kind)
             }
-            _ => any_of_type(&mut state, ty),
+            _ => self.machine.any_value(&mut state, ty),
         };
         self.write(&mut state, target, value);
         state

@@ -5,7 +5,7 @@ mod sides;
 mod sort;
 
 use super::constants::result_of_constants;
-use super::eval::{Context, Missing, any_of_type};
+use super::eval::{Context, Missing};
 use super::execute::leave_frame;
 use super::forgetting::{forget, forget_dead, tidy};
 use super::joins::{Entered, Joins};
@@ -370,7 +370,7 @@ impl Explorer<'_, '_> {
     fn receive(&mut self, state: &mut State, target: Option<Variable>, value: Option<LinearExpr>) {
         let Some(target) = target else { return };
         let ty = self.context.machine.program.variable(target).ty;
-        let value = value.unwrap_or_else(|| any_of_type(state, ty));
+        let value = value.unwrap_or_else(|| self.context.machine.any_value(state, ty));
         self.context.write(state, target, value);
     }
 

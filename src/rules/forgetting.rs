@@ -1,7 +1,6 @@
 //! Forgetting: what no live variable reaches, what will not be read, numbers that nothing mentions
 //! (CAV'06 §3, the part of abstraction that every state goes through). Each of it weakens a state.
 
-use super::eval::any_of_type;
 use super::semantics::{DeadVariables, Semantics};
 use evidence::place::{Place, Site};
 use heap::reach::reached;
@@ -81,7 +80,7 @@ pub fn forget_dead(machine: &Semantics<'_>, state: &mut State, place: &Place) {
         });
         for variable in live {
             if state.value_in(index + 1, variable).is_none() {
-                let value = any_of_type(state, machine.program.variable(variable).ty);
+                let value = machine.any_value(state, machine.program.variable(variable).ty);
                 state.set_in(index + 1, variable, value);
             }
         }

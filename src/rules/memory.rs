@@ -287,7 +287,9 @@ pub fn by_floating(
 /// at the exposed address is.
 fn floating_of(exposed: &Exposed, ty: ScalarType, pointer_bytes: u32) -> Option<Box<FloatingCell>> {
     let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
-    let floating = block.floating.clone()?;
+    let fixed = || block.text_end().map(|it| Box::new(it.into()));
+    let is_fixed = constant_offset(&exposed.offset).is_none();
+    let floating = block.floating.clone().or_else(|| is_fixed.then(fixed).flatten())?;
     let is_integer = matches!(ty, ScalarType::Int(_));
     let same_width = floating.ty.bytes(pointer_bytes) == ty.bytes(pointer_bytes);
     let same_value = floating.ty == ty || floating.value.is_zero();

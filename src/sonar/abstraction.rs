@@ -265,7 +265,10 @@ impl Namer<'_> {
         renamed.base = self.address(block.base);
         renamed.size = self.pointer(&block.size);
         let is_number = |ty: ScalarType| matches!(ty, ScalarType::Int(_) | ScalarType::Float(_));
-        let n_numbers = block.cells.iter().filter(|cell| is_number(cell.ty)).count();
+        let end = self.last_zero(block);
+        let is_end = |cell: &Cell| end.as_ref().is_some_and(|it| it.offset == cell.offset);
+        let counts = |cell: &&Cell| is_number(cell.ty) && !is_end(cell);
+        let n_numbers = block.cells.iter().filter(counts).count();
         if n_numbers > MAX_NUMBER_CELLS {
             self.forget_elements(&mut renamed);
             renamed.content = Content::Arbitrary;
@@ -295,16 +298,13 @@ impl Namer<'_> {
             element.offset = self.element_offset(block, element);
             element.value = self.pointer(&element.value);
         }
-        let mut end = if n_numbers > MAX_NUMBER_CELLS { self.last_zero(block) } else { None };
-        // The end of a text that never changes stays where it is.
-        if block.region.kind == MemoryKind::Constant
-            && let Some(zero) = end.take()
-            && let Some(offset) = zero.offset.as_constant().and_then(Integer::to_i64)
-            && renamed.cells.iter().all(|kept| kept.offset != offset)
-        {
-            renamed.cells.push(Cell { offset, ty: zero.ty, value: zero.value });
-            renamed.cells.sort_by_key(|cell| cell.offset);
+        // The end of a text that never changes, or of which all is known, stays where it is.
+        let is_fixed = block.region.kind == MemoryKind::Constant || n_numbers <= MAX_NUMBER_CELLS;
+        let (fixed, end) = if is_fixed { (end, None) } else { (None, end) };
+        if let Some(zero) = fixed.filter(|it| renamed.cell(it.offset).is_none()) {
+            renamed.name(zero);
         }
+        let end = end.map(FloatingCell::from);
         let floating = block.floating.as_deref().cloned().or(end);
         renamed.floating = floating.map(|it| Box::new(self.floating(&it)));
         renamed
@@ -330,29 +330,11 @@ impl Namer<'_> {
         block.cells.sort_by_key(|cell| cell.offset);
     }
 
-    /// The last character of a block that is zero: it stays when the other cells are
-    /// forgotten, so that it is known that a string ends there. That of a literal may be among
-    /// the zeros that no cell describes.
-    fn last_zero(&self, block: &Block) -> Option<FloatingCell> {
-        let is_end = |cell: &&Cell| {
-            let is_character = matches!(cell.ty, ScalarType::Int(kind) if kind.bits == 8);
-            let behind = LinearExpr::from(cell.offset + 1).sub(&block.size);
-            is_character && cell.value.is_zero() && self.old.surely_at_most_zero(&behind)
-        };
-        let value = LinearExpr::zero();
-        if let Some(cell) = block.cells.iter().rev().find(is_end) {
-            return Some(FloatingCell { offset: cell.offset.into(), ty: cell.ty, value });
-        }
-        let last = block.cells.last()?;
-        let is_end = block.region.kind == MemoryKind::Constant
-            && block.content == Content::Zero
-            && block.size.as_constant() == Some(&Integer::from(last.offset + 2));
-        let is_text = matches!(last.ty, ScalarType::Int(kind) if kind.bits == 8);
-        (is_end && is_text).then(|| FloatingCell {
-            offset: (last.offset + 1).into(),
-            ty: last.ty,
-            value,
-        })
+    /// Where the text in a block ends: that stays when the other cells are forgotten, so that it is
+    /// known that a string ends there.
+    fn last_zero(&self, block: &Block) -> Option<Cell> {
+        let behind = |it: &Cell| LinearExpr::from(it.offset + 1).sub(&block.size);
+        block.text_end().filter(|it| self.old.surely_at_most_zero(&behind(it)))
     }
 
     /// Where an element of a row lies: its index is named.

@@ -64,7 +64,8 @@ pub(super) fn stable_ends(
     for (_, value) in state.stores.iter().flatten() {
         let Some((base, block)) = block_of(state, value) else { continue };
         let offset = value.sub(&LinearExpr::var(base));
-        let ends = block.floating.iter().map(|it| &it.offset).chain([&block.size]);
+        let fixed = block.text_end().map(|it| it.offset.into());
+        let ends = block.floating.iter().map(|it| &it.offset).chain([&block.size]).chain(&fixed);
         let bounds = ends.map(|end| Constraint::le(&offset, end));
         let is_plain = state.kind_of(&offset) == Kind::Integer && offset.as_constant().is_none();
         stable.extend(bounds.filter(|it| is_plain && old.entails(it) && joined.entails(it)));

@@ -28,6 +28,18 @@ pub(super) fn pointer_at(block: &Block, offset: i64) -> Option<LinearExpr> {
         .then(LinearExpr::zero)
 }
 
+/// The first of the zeros behind the last cell of a block, if that is a byte.
+pub(super) fn zero_behind(block: &Block) -> Option<Cell> {
+    let is_byte = |cell: &&Cell| matches!(cell.ty, ScalarType::Int(kind) if kind.bits == 8);
+    let last = block.cells.last().filter(is_byte)?;
+    let zero = Cell { offset: last.offset + 1, ty: last.ty, value: LinearExpr::zero() };
+    let is_zero = block.content == Content::Zero
+        && block.rows.is_empty()
+        && zeros_reach(block, &zero)
+        && block.cells.iter().all(|it| !it.overlaps(&zero));
+    is_zero.then_some(zero)
+}
+
 /// Whether some byte of a block is zero: a cell that lies in it, or one that floats.
 pub(super) fn ends(block: &Block) -> bool {
     let is_zero = |ty: ScalarType, value: &LinearExpr| {

@@ -5,7 +5,7 @@
 //! says of them, by the multipliers that the argument carries. Only disequalities and
 //! products are asked of the arriving state itself (`heap::facts`).
 
-use super::bytes::{ends, pointer_at, zeros_reach};
+use super::bytes::{ends, pointer_at, zero_behind, zeros_reach};
 use super::check::Defect;
 use super::elements::Elements;
 use super::multipliers::Multipliers;
@@ -401,6 +401,7 @@ impl Judge<'_, '_> {
         };
         known.is_some_and(|known| is_wanted(&known.offset, known.ty, &known.value))
             || block.cells.iter().any(|it| is_wanted(&it.offset.into(), it.ty, &it.value))
+            || zero_behind(block).is_some_and(|it| is_wanted(&it.offset.into(), it.ty, &it.value))
     }
 
     fn instance_is(&mut self, wanted: &Instance, proof: &Proof) -> bool {

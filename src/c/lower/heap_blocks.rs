@@ -151,7 +151,8 @@ impl Lowering<'_> {
     }
 
     /// Does `allocate`, or sets `target` to null if the user allows that. No object is larger
-    /// than the distances in it can tell, so there is none of such a size.
+    /// than the distances in it can tell, so there is none of such a size: what asks for one fails,
+    /// which is so in no run that counts where that does not happen.
     fn or_null(
         &mut self,
         target: Variable,
@@ -165,7 +166,11 @@ impl Lowering<'_> {
             self.emit(Command::Assign { target, value: Expr::Constant(0) }, place);
             return Ok(());
         }
+        let fits = fold::binary(BinaryOp::LessEqual, size.clone(), Expr::Constant(most));
+        let fits =
+            (!matches!(size, Expr::Constant(_))).then_some(Command::Assume { condition: fits });
         if self.options.malloc == MallocModel::Succeeds {
+            fits.into_iter().for_each(|it| self.emit(it, place));
             allocate(self);
             return Ok(());
         }
@@ -175,6 +180,7 @@ impl Lowering<'_> {
         let (yes, no, join) = (self.body.block(span), self.body.block(span), self.body.block(span));
         self.branch_on(fold::truth(choice.expr), yes, no, place);
         self.body.current = yes;
+        fits.into_iter().for_each(|it| self.emit(it, place));
         allocate(self);
         self.body.terminate(Terminator::Goto(join), span);
         self.body.current = no;

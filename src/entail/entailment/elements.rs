@@ -64,6 +64,8 @@ impl Walk<'_> {
     pub(super) fn fixed_end(&self, block: &Block, wanted: &FloatingCell) -> Option<FloatingCell> {
         let is_end = |cell: &&Cell| cell.ty == wanted.ty && self.have.surely_zero(&cell.value);
         let ends: Vec<&Cell> = block.cells.iter().rev().filter(is_end).collect();
+        let behind = block.text_end().filter(|it| ends.is_empty() && is_end(&it));
+        let ends: Vec<&Cell> = ends.into_iter().chain(&behind).collect();
         let offset = |cell: &&Cell| LinearExpr::from(cell.offset);
         let best = self.fitting(&wanted.offset, ends.iter().map(offset).collect())?;
         let end = ends.into_iter().find(|cell| offset(cell) == best)?;

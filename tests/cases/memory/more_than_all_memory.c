@@ -1,8 +1,8 @@
 // property: termination
 // truth: holds
-// expect: unknown(W030)
-// A size that is read is not seen to be too large: nothing is shown. But no run is: there
-// is none with such a block.
+// expect: proved
+// A size that is read is too large for all memory: there is no run with such a block, as is
+// known behind the call.
 #include <stdlib.h>
 
 extern unsigned long __VERIFIER_nondet_ulong(void);
