@@ -77,6 +77,17 @@ pub fn place(offset: &LinearExpr, stride: i64) -> Option<(LinearExpr, i64)> {
     Some((index, residue))
 }
 
+/// What is left of an offset without all whole elements, as far as these are seen.
+fn rest(offset: &LinearExpr, stride: i64) -> LinearExpr {
+    let stride = Integer::from(stride);
+    let whole = &offset.constant_part().div_floor(&stride) * &stride;
+    let constant = offset.constant_part() - &whole;
+    let terms = offset.terms().iter().filter(|(_, factor)| !stride.divides(factor));
+    terms.fold(LinearExpr::constant(constant), |rest, (variable, factor)| {
+        rest.add_scaled(&LinearExpr::var(*variable), factor)
+    })
+}
+
 /// Whether it is noted what elements of a type hold. Numbers as wide as an address are handles
 /// more often than indices: what is known of them costs more than it tells.
 fn is_noted(ty: ScalarType) -> bool {
@@ -449,16 +460,17 @@ impl State {
         {
             return;
         }
-        let residue = place(offset, segment.stride).map(|(_, residue)| residue);
-        let width = width.as_constant().and_then(Integer::to_i128);
-        let is_lost = |field: &Field| match (residue, width) {
-            (Some(residue), Some(width))
-                if i128::from(residue) + width <= i128::from(segment.stride) =>
-            {
-                let ends = i128::from(field.offset) + i128::from(field.ty.bytes(8));
-                i128::from(field.offset) < i128::from(residue) + width && i128::from(residue) < ends
-            }
-            _ => true,
+        let rest = rest(offset, segment.stride);
+        let behind = rest.add(width);
+        let is_before =
+            |one: &LinearExpr, bytes: i64| self.surely_at_most_zero(&one.add_constant(-bytes));
+        let is_behind = |bytes: i64, other: &LinearExpr| {
+            self.surely_at_most_zero(&other.neg().add_constant(bytes))
+        };
+        let is_in_one = is_behind(0, &rest) && is_before(&behind, segment.stride);
+        let is_lost = |field: &Field| {
+            let end = field.offset + i64::from(field.ty.bytes(8));
+            !is_in_one || !(is_before(&behind, field.offset) || is_behind(end, &rest))
         };
         let lost: Vec<Var> =
             segment.values.fields.iter().filter(|it| is_lost(it)).map(|it| it.value).collect();

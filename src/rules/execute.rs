@@ -4,6 +4,7 @@ use super::Semantics;
 use super::eval::{Assumption, Context, any_in_range};
 use super::rearrange::Exposed;
 use super::rows;
+use super::strides::stride_of;
 use super::{copying, memory};
 use evidence::alarm::AlarmKind;
 use heap::facts::Sat;
@@ -12,8 +13,7 @@ use heap::{Atom, Block, Cell, Content, Region};
 use ir::links::Sort;
 use ir::slice::relevance::Memory;
 use ir::{
-    BinaryOp, Command, Expr, Gap, HavocSource, InitialContent, MemoryKind, Overlap, ScalarType,
-    Variable,
+    Command, Expr, Gap, HavocSource, InitialContent, MemoryKind, Overlap, ScalarType, Variable,
 };
 use logic::{Constraint, Integer, LinearExpr, Var};
 use obligation::Inputs;
@@ -46,7 +46,7 @@ impl Context<'_> {
             Command::Load { target, address, ty } => {
                 let width = LinearExpr::from(i64::from(ty.bytes(pointer_bytes)));
                 let (exposed, elsewhere) = self.expose_to_read(state, address, &width);
-                let stride = self.stride_of(address);
+                let stride = stride_of(self.machine.program, address);
                 let mut after = self.read_anything(elsewhere, *target, *ty);
                 let known = exposed
                     .into_iter()
@@ -71,7 +71,7 @@ impl Context<'_> {
             Command::Store { address, value, ty } => {
                 let width = LinearExpr::from(i64::from(ty.bytes(pointer_bytes)));
                 self.after_exposing(state, address, &width, |context, mut exposed| {
-                    let stride = context.stride_of(address);
+                    let stride = context.bytes_of_elements(&exposed, address);
                     rows::open(&mut exposed, *ty, stride);
                     let cases = rows::by_rows(exposed, *ty, context.machine.shape_library);
                     let cases = cases.into_iter();
@@ -139,30 +139,17 @@ impl Context<'_> {
         after
     }
 
-    /// How many bytes indices in an address count, if it has any.
-    fn stride_of(&self, address: &Expr) -> Option<i64> {
-        let of_both = |left: &Expr, right: &Expr| {
-            let (left, right) = (self.stride_of(left), self.stride_of(right));
-            match (left, right) {
-                (Some(left), Some(right)) => Some(num_integer::gcd(left, right)),
-                (left, right) => left.or(right),
-            }
+    /// How many bytes the elements have in which an address lies: the structures of a row that its
+    /// pointer walks along, or what its indices count.
+    fn bytes_of_elements(&self, exposed: &Exposed, address: &Expr) -> Option<i64> {
+        let structure = || {
+            let mut walking = address.variables().filter_map(|it| self.machine.walks.get(&it));
+            let bytes = *walking.next()?;
+            let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
+            let more = LinearExpr::from(bytes + 1).sub(&block.size);
+            exposed.state.surely_at_most_zero(&more).then_some(bytes)
         };
-        match address {
-            Expr::Variable(variable) => {
-                matches!(self.machine.type_of(*variable), ScalarType::Int(_)).then_some(1)
-            }
-            Expr::Binary(BinaryOp::Multiply, left, right) => match (&**left, &**right) {
-                (Expr::Constant(bytes), index) | (index, Expr::Constant(bytes)) => {
-                    let bytes = i64::try_from(*bytes).ok().filter(|bytes| *bytes > 0)?;
-                    self.stride_of(index)?.checked_mul(bytes)
-                }
-                (left, right) => of_both(left, right),
-            },
-            Expr::Binary(_, left, right) => of_both(left, right),
-            Expr::Unary(_, operand) | Expr::Wrap(_, operand) => self.stride_of(operand),
-            Expr::Constant(_) | Expr::Procedure(_) => None,
-        }
+        structure().or_else(|| stride_of(self.machine.program, address))
     }
 
     fn store(

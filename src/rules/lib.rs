@@ -36,6 +36,7 @@ mod quotient;
 pub mod rearrange;
 mod rows;
 pub mod semantics;
+mod strides;
 mod strings;
 pub mod summary;
 

@@ -2,6 +2,7 @@
 //! that a search chooses is in it but what an argument names ([`Approach`]).
 
 use super::contract::{Contract, Naming};
+use super::strides::walks;
 use base::source::Span;
 use evidence::approach::Approach;
 use evidence::place::Place;
@@ -12,7 +13,7 @@ use ir::liveness::Liveness;
 use ir::semantics::Definedness;
 use ir::{ProcedureId, Program, Variable};
 use obligation::{ErrorKind, Fairness, Goal, Inputs};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The program, and what is to be shown of it.
 pub struct Semantics<'a> {
@@ -24,6 +25,8 @@ pub struct Semantics<'a> {
     pub coming_in: BTreeSet<Variable>,
     /// Pointers to memory that the program itself allocates.
     pub made_here: BTreeSet<Variable>,
+    /// Pointers to structures that get addresses by index, with the bytes of each.
+    pub walks: BTreeMap<Variable, i64>,
     /// The live variables of each procedure.
     pub live: Liveness,
     /// What is to be shown. Dead variables count for leaks.
@@ -70,6 +73,7 @@ impl<'a> Semantics<'a> {
             shape_library,
             coming_in: coming_in(program),
             made_here: made_here(program),
+            walks: walks(program),
             live: Liveness::of_program(program),
             goal: statement.goal,
             fairness: statement.fairness.clone(),

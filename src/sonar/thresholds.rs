@@ -202,7 +202,7 @@ impl Thresholds {
 
     /// What the program compares, as differences of what is known in a state.
     pub(super) fn differences(&self, state: &State) -> impl Iterator<Item = LinearExpr> {
-        let compared = self.comparisons.iter().filter_map(|it| self.valued(it, state));
+        let compared = self.comparisons.iter().flat_map(|it| self.all_valued(it, state));
         compared.chain(self.of_siblings(state)).take(MOST_COMPARISONS)
     }
 
@@ -227,15 +227,27 @@ impl Thresholds {
         })
     }
 
+    /// What an expression is worth by the names that its variables have, or else by those that
+    /// callers have for them.
+    fn all_valued(&self, expr: &LinearExpr, state: &State) -> Vec<LinearExpr> {
+        match self.valued(expr, state, 0) {
+            Some(value) => vec![value],
+            None => {
+                let names = 1..self.loaded.n_names(expr);
+                names.filter_map(|name| self.valued(expr, state, name)).collect()
+            }
+        }
+    }
+
     /// What an expression over program variables is worth in a state, if it has
     /// values for all of them and it is not constant there.
-    fn valued(&self, expr: &LinearExpr, state: &State) -> Option<LinearExpr> {
+    fn valued(&self, expr: &LinearExpr, state: &State, name: usize) -> Option<LinearExpr> {
         let mut sum = LinearExpr::constant(expr.constant_part().clone());
         for (variable, factor) in expr.terms() {
             let variable = Variable::at(variable.index());
             let mut frames = (0..state.stores.len()).rev();
             let value = frames.find_map(|frame| state.value_in(frame, variable)).cloned();
-            let value = value.or_else(|| self.loaded.value(variable, state))?;
+            let value = value.or_else(|| self.loaded.value(variable, state, name))?;
             sum = sum.add_scaled(&value, factor);
         }
         let is_number = |v: Var| state.vocabulary.kind(v) == Kind::Integer;
