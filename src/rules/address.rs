@@ -6,8 +6,9 @@
 //! the address must be [near](State::surely_near) a block that is allocated, or be
 //! [exact](State::surely_exact) for another reason.
 
+use super::arbitrary::{any_between, any_integer};
 use super::bits::is_lowest_bit;
-use super::eval::{Assumption, Context, Split, any_between, any_integer, small};
+use super::eval::{Assumption, Context, Split, small};
 use heap::state::{Kind, State};
 use ir::semantics::address_kind;
 use ir::{BinaryOp, Expr, IntKind};

@@ -11,7 +11,8 @@
 //! in two's complement, too. So a bit that is tested and then cleared is the same quotient twice:
 //! the number becomes less by this bit.
 
-use super::eval::{Assumption, Context, Split, Splitting, any_integer, small};
+use super::arbitrary::any_integer;
+use super::eval::{Assumption, Context, Split, Splitting, small};
 use heap::state::{Kind, State};
 use ir::semantics::floors_of_mask;
 use logic::{Constraint, Integer, LinearExpr, Var};

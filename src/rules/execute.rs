@@ -1,7 +1,8 @@
 //! Symbolic execution: one rule a command (CAV'06 §3, after APLAS'05).
 
 use super::Semantics;
-use super::eval::{Assumption, Context, any_in_range};
+use super::arbitrary::any_in_range;
+use super::eval::{Assumption, Context};
 use super::rearrange::Exposed;
 use super::rows;
 use super::strides::stride_of;

@@ -16,6 +16,7 @@
 //! * `numbers`: execution where nothing is said of memory.
 
 mod address;
+pub mod arbitrary;
 mod assumption;
 mod bits;
 mod constants;

@@ -1,6 +1,6 @@
 //! Reading and writing the bytes of exposed blocks.
 
-use super::eval::{any_of_type, bounds};
+use super::arbitrary::{any_of_type, bounds};
 use super::rearrange::Exposed;
 use heap::segment::{Segment, Written};
 use heap::state::{Kind, State};

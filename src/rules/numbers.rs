@@ -1,7 +1,8 @@
 //! Execution where nothing is said of memory, and addresses are numbers
 //! ([`ir::slice::addresses`](ir::slice::addresses)).
 
-use super::eval::{Context, any_between, any_in_range, any_of_type};
+use super::arbitrary::{any_between, any_in_range, any_of_type};
+use super::eval::Context;
 use evidence::alarm::AlarmKind;
 use heap::state::{Kind, State};
 use ir::{Command, Expr, IntKind, MemoryKind, ScalarType, Variable};

@@ -11,7 +11,8 @@
 //!
 //! It remembers, too, what a product is worth in a type that it may be too large for.
 
-use super::eval::{Context, Split, Splitting, any_between, any_integer, bounds};
+use super::arbitrary::{any_between, any_integer, bounds};
+use super::eval::{Context, Split, Splitting};
 use heap::products::{MOST_BITS, Product};
 use heap::state::{Kind, State};
 use ir::IntKind;

@@ -1,6 +1,7 @@
 //! Quotients by numbers that are not known.
 
-use super::eval::{Assumption, Context, Split, Splitting, any_integer, sign_split};
+use super::arbitrary::any_integer;
+use super::eval::{Assumption, Context, Split, Splitting, sign_split};
 use heap::state::{Kind, State};
 use logic::{Constraint, LinearExpr};
 

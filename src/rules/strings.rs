@@ -1,6 +1,7 @@
 //! The lengths of strings, without running along them.
 
-use super::eval::{Context, any_integer};
+use super::arbitrary::any_integer;
+use super::eval::Context;
 use super::memory::{MAX_RECENT, constant_offset};
 use crate::rearrange;
 use heap::state::{Kind, State};

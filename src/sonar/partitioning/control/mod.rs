@@ -30,7 +30,7 @@ use heap::Atom;
 use heap::state::{Kind, State};
 use ir::{Command, Program, ScalarType, Terminator, Variable};
 use logic::Integer;
-use rules::eval::any_of_type;
+use rules::arbitrary::any_of_type;
 use std::collections::BTreeSet;
 
 /// The control variables of a program, and what they say of its ways.
