@@ -52,7 +52,8 @@ const TYPES: &str = "void *memset(void *, int, unsigned long);\n\
                      static void set(struct node *x, int k) { if (x) x->n = k; }\n\
                      static int *local(void) { int x; return &x; }\n\
                      static void put(int *x) { *x = 1; }\n\
-                     static void mark(char *t) { *t = 9; }\n";
+                     static void mark(char *t) { *t = 9; }\n\
+                     static char own[4];\n";
 
 /// Functions that tell what might be told wrongly.
 const KNOWN: [&str; 65] = [
@@ -484,6 +485,24 @@ fn what_is_proved_of_bounds_holds_for_callers_that_keep_to_types() {
     assert!(n_proved * 5 >= n_bodies, "only {n_proved} of {n_bodies} proofs");
     assert!(n_by_members * 30 >= n_bodies, "only {n_by_members} need members");
     assert!(n_given * 30 >= n_bodies, "only {n_given} give something up");
+}
+
+/// What others may give up is the start of a block of the heap, whoever put it there: these calls fail
+/// where `p` is `q`.
+#[test]
+fn what_is_kept_where_others_give_it_up_begins_a_block() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let bodies = [
+        "if (!p || !p->name) return;\n  if (*p->name) p->name++;\n  if (q) free(q->name);",
+        "if (!p) return;\n  p->name = own;\n  if (q) free(q->name);",
+    ];
+    for body in bodies {
+        assert_eq!(complaint(body, &library, &mut Random(1)), Ok(None), "{body}");
+    }
+    // The same where nothing is put there.
+    let body = "if (!p || !p->name) return;\n  if (q) free(q->name);";
+    let needs = complaint(body, &library, &mut Random(1)).unwrap().unwrap();
+    assert!(needs.contains(&Need::Owned));
 }
 
 /// The report says what callers have to keep to, and `--strict` takes none of it for granted.

@@ -90,6 +90,8 @@ fn what_is_taken_for_granted_is_said() {
     says("general_look", "`look_at`, which has no body here, returns");
     says("all_prepend", "`new_memory`, which has no body here, returns new memory");
     says("general_call_back", "functions whose addresses come in");
+    says("granted_global", "leads to `shared_level`");
+    says("granted_waiting", "what the program waits for comes");
 }
 
 /// What a function uses as one object is one; several are asked for where it goes from one to the
