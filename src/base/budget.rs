@@ -77,9 +77,6 @@ pub struct Budget {
     states: Arc<AtomicU64>,
     /// What may be spent in all of them.
     most_work: u64,
-    /// Steps for a check of what was found, beside those of the search; none, if both have the
-    /// same.
-    for_check: u64,
 }
 
 impl Budget {
@@ -91,9 +88,8 @@ impl Budget {
         let states = Arc::default();
         let most_work = steps.saturating_mul(MOST_WORK_A_STEP);
         let price = UNITS_A_STEP;
-        let for_check = 0;
         let steps_left = steps;
-        Self { steps, steps_left, price, canceller, work, units, states, most_work, for_check }
+        Self { steps, steps_left, price, canceller, work, units, states, most_work }
     }
 
     /// The steps and the units of searches that were spent by now, here and in all that
@@ -148,16 +144,10 @@ impl Budget {
         Self { steps, steps_left: steps, ..self.clone() }
     }
 
-    /// The same budget, with as many steps again for a check of what is found.
+    /// As many steps again as this had at first, for a check of what was found with it.
     #[must_use]
-    pub fn with_check(self) -> Self {
-        Self { for_check: self.steps_left, ..self }
-    }
-
-    /// The steps for a check, where they are apart.
-    #[must_use]
-    pub fn of_check(&self) -> Option<Self> {
-        (self.for_check > 0).then(|| Self { for_check: 0, ..self.with_steps(self.for_check) })
+    pub fn of_check(&self) -> Self {
+        self.with_steps(self.steps)
     }
 
     /// Whether no step is left.

@@ -21,10 +21,9 @@ pub(super) const MAX_NARROWINGS: usize = 2;
 pub(super) fn checked(
     machine: &Machine<'_>,
     mut certificate: Certificate,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Verdict {
-    let mut apart = budget.of_check();
-    let budget = apart.as_mut().unwrap_or(budget);
+    let budget = &mut budget.of_check();
     // What is missing takes as many steps as the check itself.
     let mut effort = budget.clone();
     let justified = justify(machine, &mut certificate, &mut effort);

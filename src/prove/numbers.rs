@@ -72,7 +72,7 @@ fn by_forms(
     for calls in [Calls::Followed, Calls::Apart] {
         let first = unranked.len();
         for addresses in ways.iter().copied() {
-            let steps = budget.of_part(n_steps).with_check();
+            let steps = budget.of_part(n_steps);
             let form = Numbers { addresses, calls };
             let attempt = by_form(obligation, (form, Effort::Least), library, steps);
             let Some(verdict) = attempt else { break };
@@ -94,7 +94,7 @@ fn by_forms(
         }
     }
     for form in unranked {
-        let steps = budget.of_part(n_steps).with_check();
+        let steps = budget.of_part(n_steps);
         let Some(verdict) = by_form(obligation, (form, Effort::Little), library, steps) else {
             continue;
         };
@@ -113,7 +113,7 @@ pub(super) fn by_parts(
     budget: &Budget,
 ) -> Option<Verdict> {
     let n_steps = NUMBERS_STEPS_EACH * slice::size(obligation.simplified(simplify)) as u64;
-    let steps = budget.of_part(n_steps).with_check();
+    let steps = budget.of_part(n_steps);
     let form = Numbers { addresses: Addresses::Forgotten, calls: Calls::Apart };
     let attempt = || by_form(obligation, (form, Effort::Little), library, steps);
     is_of_defined_runs(obligation).then(attempt).flatten()

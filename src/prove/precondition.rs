@@ -531,7 +531,7 @@ impl<'a> Search<'a> {
         let mut attempt = Attempt::Hopeless;
         for plan in self.machine.plans().into_iter().filter(fits).take(n_plans) {
             self.machine.strategy.plan = plan;
-            let mut steps = self.budget.of_part(self.proof_steps).with_check();
+            let mut steps = self.budget.of_part(self.proof_steps);
             match by_states(&self.machine, &mut steps) {
                 Verdict::Unknown(unknown) => {
                     if is_short(&unknown, &steps) && effort == Effort::Full {
