@@ -1,11 +1,11 @@
 //! Reading and writing the bytes of exposed blocks.
 
-use super::arbitrary::{any_of_type, bounds};
+use super::arbitrary::{any_between, any_of_type, bounds};
 use super::rearrange::Exposed;
-use heap::segment::{Segment, Written};
+use heap::segment::{self, Segment, Written};
 use heap::state::{Kind, State};
 use heap::{Atom, Block, Cell, Content, FloatingCell};
-use ir::{IntKind, ScalarType};
+use ir::{IntKind, MemoryKind, ScalarType};
 use logic::{Constraint, Integer, LinearExpr};
 
 /// So much of what was read or written last at offsets that are not constant is kept.
@@ -82,6 +82,7 @@ fn load_again(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> Line
         return known.value;
     }
     let value = state.element(*index, offset, ty, pointer_bytes);
+    let value = value.or_else(|| of_table(state, (*index, offset), ty, pointer_bytes));
     let is_known = value.is_some();
     let value = value.unwrap_or_else(|| any_of_type(state, ty));
     if let ScalarType::Int(_) = ty
@@ -102,6 +103,44 @@ fn load_again(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> Line
         block.recent.push(FloatingCell { offset: offset.clone(), ty, value: value.clone() });
     }
     value
+}
+
+/// ```text
+///   b ↦ { 0: c₀, w: c₁, … } in Q, all of w bytes    o is a multiple of w
+///   ───────────────────────────────────────────────────────────────────── TABLE
+///   {Q} x := [b + o] {Q & min c ≤ x ≤ max c}
+/// ```
+///
+/// A number in the range of all constants of a table, if a block is one.
+fn of_table(
+    state: &mut State,
+    (index, offset): (usize, &LinearExpr),
+    ty: ScalarType,
+    pointer_bytes: u32,
+) -> Option<LinearExpr> {
+    let Atom::Block(block) = &state.heap.atoms[index] else { return None };
+    let bytes = i64::from(ty.bytes(pointer_bytes));
+    // What was read last changes nothing.
+    let is_constant = block.region.kind == MemoryKind::Constant || block.recent.is_empty();
+    let is_plain = is_constant && block.floating.is_none() && block.segment.is_none();
+    if !matches!(ty, ScalarType::Int(_)) || !is_plain || !block.rows.is_empty() {
+        return None;
+    }
+    let n_elements = i64::try_from(block.cells.len()).ok()?;
+    let is_whole = block.size == LinearExpr::from(bytes * n_elements);
+    let zero = (!is_whole && block.content == Content::Zero).then_some(Integer::ZERO);
+    if !is_whole && zero.is_none() {
+        return None;
+    }
+    segment::place(offset, bytes).filter(|(_, residue)| *residue == 0)?;
+    let constant = |cell: &Cell| {
+        let is_element = cell.offset % bytes == 0 && cell.ty == ty;
+        is_element.then(|| state.constant_value(&cell.value)).flatten()
+    };
+    let constants: Option<Vec<Integer>> = block.cells.iter().map(constant).collect();
+    let constants: Vec<Integer> = constants?.into_iter().chain(zero).collect();
+    let (least, most) = (constants.iter().min()?.clone(), constants.iter().max()?.clone());
+    Some(any_between(state, least, most).into())
 }
 
 /// A cell of a type whose range is known holds a value of that range. That it

@@ -19,6 +19,9 @@ use std::collections::BTreeMap;
 /// More number cells than this in one block, and they are forgotten.
 const MAX_NUMBER_CELLS: usize = 12;
 
+/// The same of a table that never changes.
+const MAX_TABLE_CELLS: usize = 64;
+
 /// Folds what only existential variables point at. Returns the state and how
 /// each of its atoms is made up.
 ///
@@ -269,6 +272,12 @@ impl Namer<'_> {
         let is_end = |cell: &Cell| end.as_ref().is_some_and(|it| it.offset == cell.offset);
         let counts = |cell: &&Cell| is_number(cell.ty) && !is_end(cell);
         let n_numbers = block.cells.iter().filter(counts).count();
+        // The numbers of a table are the same in all states: they need no names.
+        let is_wide = |cell: &Cell| matches!(cell.ty, ScalarType::Int(kind) if kind.bits > 8);
+        let is_table = block.region.kind == MemoryKind::Constant
+            && block.cells.len() <= MAX_TABLE_CELLS
+            && block.cells.iter().all(is_wide);
+        let n_numbers = if is_table { 0 } else { n_numbers };
         if n_numbers > MAX_NUMBER_CELLS {
             self.forget_elements(&mut renamed);
             renamed.content = Content::Arbitrary;
@@ -277,6 +286,9 @@ impl Namer<'_> {
             }
         }
         for cell in &mut renamed.cells {
+            if is_table && cell.value.as_constant().is_some() {
+                continue;
+            }
             cell.value = if cell.ty == ScalarType::Pointer {
                 self.pointer(&cell.value)
             } else {
