@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: holds
-// expect: unknown(W003)
+// expect: proved
 // why: no bracket is pushed where there is no room
 #include <stdio.h>
 
