@@ -25,7 +25,8 @@ pub struct Semantics<'a> {
     pub coming_in: BTreeSet<Variable>,
     /// Pointers to memory that the program itself allocates.
     pub made_here: BTreeSet<Variable>,
-    /// Pointers to structures that get addresses by index, with the bytes of each.
+    /// Pointers to structures that get addresses by index, with the bytes of each, where memory is
+    /// asked about: what elements hold costs states, and few loops end by it.
     pub walks: BTreeMap<Variable, i64>,
     /// The live variables of each procedure.
     pub live: Liveness,
@@ -73,7 +74,10 @@ impl<'a> Semantics<'a> {
             shape_library,
             coming_in: coming_in(program),
             made_here: made_here(program),
-            walks: walks(program),
+            walks: match statement.goal {
+                Goal::Avoids(_) => walks(program),
+                Goal::Ends => BTreeMap::new(),
+            },
             live: Liveness::of_program(program),
             goal: statement.goal,
             fairness: statement.fairness.clone(),
