@@ -281,8 +281,8 @@ impl Block {
             && self.cells.iter().all(|cell| !cell.overlaps(scalar))
     }
 
-    /// Where the text in the block ends, as a byte that is zero if it lies in the block: the last
-    /// cell that is one, or the first of the zeros behind the last cell, if that is a byte.
+    /// Where the text in the block ends: the last cell that is a byte and zero, or the first of the
+    /// zeros in the block behind the last cell, if that is a byte.
     #[must_use]
     pub fn text_end(&self) -> Option<Cell> {
         let is_byte = |cell: &&Cell| matches!(cell.ty, ScalarType::Int(kind) if kind.bits == 8);
@@ -290,7 +290,8 @@ impl Block {
         let behind = || {
             let last = self.cells.last().filter(is_byte)?;
             let end = Cell { offset: last.offset + 1, ty: last.ty, value: LinearExpr::zero() };
-            self.is_zero_at(&end).then_some(end)
+            let size = self.size.as_constant().and_then(Integer::to_i128)?;
+            (i128::from(end.offset) < size && self.is_zero_at(&end)).then_some(end)
         };
         of_cell.cloned().or_else(behind)
     }

@@ -28,12 +28,14 @@ pub(super) fn pointer_at(block: &Block, offset: i64) -> Option<LinearExpr> {
         .then(LinearExpr::zero)
 }
 
-/// The first of the zeros behind the last cell of a block, if that is a byte.
+/// The first of the zeros in a block behind its last cell, if that is a byte.
 pub(super) fn zero_behind(block: &Block) -> Option<Cell> {
     let is_byte = |cell: &&Cell| matches!(cell.ty, ScalarType::Int(kind) if kind.bits == 8);
     let last = block.cells.last().filter(is_byte)?;
     let zero = Cell { offset: last.offset + 1, ty: last.ty, value: LinearExpr::zero() };
+    let size = block.size.as_constant().and_then(Integer::to_i128)?;
     let is_zero = block.content == Content::Zero
+        && i128::from(zero.offset) < size
         && block.rows.is_empty()
         && zeros_reach(block, &zero)
         && block.cells.iter().all(|it| !it.overlaps(&zero));
