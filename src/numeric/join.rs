@@ -44,7 +44,7 @@ impl Polyhedron {
 
     /// The widening of Cousot and Halbwachs: constraints of `self` that `newer`
     /// satisfies, the affine hull, and thresholds that both satisfy; `u < v`,
-    /// `u <= v` and `u <= v + 1` are thresholds for all variables.
+    /// `u <= v` and `u <= v + 1` are thresholds for two variables of which no order was lost.
     ///
     /// Chains become constant when each `newer` contains the value before: the
     /// dimension of the affine hull grows or the inequalities are a subset.
@@ -60,9 +60,13 @@ impl Polyhedron {
         let own = self.constraints().iter().flat_map(Constraint::inequalities);
         let (stable, lost): (Vec<_>, Vec<_>) = own.partition(|it| newer.entails(it));
         result.assume_all(stable);
-        // What is lost of a variable may be said by another one.
+        // What is lost of a variable may be said by another one, but not by the same two.
         let loose: BTreeSet<Var> = lost.iter().flat_map(|it| it.expr().variables()).collect();
-        let is_loose = |it: &&Constraint| it.expr().variables().any(|it| loose.contains(&it));
+        let is_moving =
+            |it: &Constraint| lost.iter().any(|old| old.expr().terms() == it.expr().terms());
+        let is_loose = |it: &&Constraint| {
+            it.expr().variables().any(|it| loose.contains(&it)) && !is_moving(it)
+        };
         let orders = newer.inequalities().iter().filter(|it| is_order(it)).filter(is_loose);
         let orders: Vec<Constraint> = orders.filter(|it| self.entails(it)).cloned().collect();
         result.assume_all(orders);

@@ -194,6 +194,25 @@ fn a_join_keeps_the_conserved_sum() {
     assert!(invariant.entails(&Constraint::ge(v("i"), 0)));
 }
 
+/// What is lost between two variables does not come back one larger; of others it may be said.
+#[test]
+fn widening_keeps_an_order_but_lets_none_slip() {
+    let one = Polyhedron::of([
+        Constraint::eq(v("x"), 0),
+        Constraint::le(v("y"), v("z")),
+        Constraint::ge(v("y"), 0),
+    ]);
+    let other = Polyhedron::of([
+        Constraint::le(v("x"), v("y")),
+        Constraint::ge(v("x"), 0),
+        Constraint::le(v("y"), v("z").add_constant(1_i64)),
+        Constraint::ge(v("y"), 0),
+    ]);
+    let wide = one.widen(&other, &[]);
+    assert!(wide.entails(&Constraint::le(v("x"), v("y"))));
+    assert!(!wide.entails(&Constraint::le(v("y"), v("z").add_constant(1_i64))));
+}
+
 #[test]
 fn emptiness_knows_parity() {
     let odd_and_even = Polyhedron::of([
