@@ -585,6 +585,9 @@ fn states_have_their_form() {
     assert!(with_list(&|it| it.values.position = Some(Var::at(0))));
 }
 
+#[path = "bytes_tests.rs"]
+mod bytes;
+
 #[path = "elements_tests.rs"]
 mod elements;
 
