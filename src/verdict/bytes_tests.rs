@@ -6,11 +6,7 @@ const LETTER: ScalarType = ScalarType::Int(IntKind { bits: 8, signed: true });
 
 /// A text of zeros but for one letter, in a block of so many bytes.
 fn text_of(size: i64, letter: i64) -> Block {
-    Block {
-        size: size.into(),
-        content: Content::Zero,
-        ..block(0, &[(letter, LETTER, 97.into())])
-    }
+    Block { size: size.into(), content: Content::Zero, ..block(0, &[(letter, LETTER, 97.into())]) }
 }
 
 /// Whether it is shown that such a text ends at an offset.
