@@ -15,6 +15,7 @@ use reduce::Truth;
 use reduce::integers::{Answered, Runs};
 use reduce::plain::subproperty;
 use report::caller::{Caller, caller};
+use report::failing::Failure;
 use report::harness::{self, Given, Shows, TestCase};
 use report::run::{Input, Rounds};
 use report::{Answer, Cause, Evidence, Finding, claim};
@@ -155,8 +156,7 @@ impl Subject {
 
     /// The answer that a run does what it must not.
     fn violated(&self, program: &Program, question: &Question, violation: &Violation) -> Finding {
-        let run = failing::run(program, violation);
-        let cause = failing::cause(program, violation);
+        let Failure { run, cause, given } = failing::failure(program, violation);
         let reason = match &cause.location {
             Some(location) => format!("{}: {}", location.describe(), cause.message),
             None => cause.message.clone(),
@@ -167,7 +167,7 @@ impl Subject {
             let choices: Vec<i128> = violation.choices.iter().map(|it| it.value).collect();
             let caller = self.caller(program, &choices);
             let about = (&run.inputs[..], caller);
-            self.test_case((&reason, shows), [&failing::given(violation), &[]], about)
+            self.test_case((&reason, shows), [&given, &[]], about)
         };
         let evidence = Evidence { failing_run: Some(run), ..Evidence::default() };
         Finding {

@@ -2,16 +2,24 @@
 //! *Simplifying and isolating failure-inducing input*, TSE 2002).
 //!
 //! Inputs are left out, many at once first, and numbers become small, as long as the run is not
-//! longer and makes the same error at the same place.
+//! longer and makes the same error at the same place. What says how many others there are is lowered
+//! first: the others are most.
 
 use base::budget::Budget;
+use base::limits::STEPS_OF_RUN_A_STEP;
+use concolic::texts::is_reader;
 use concrete::choices::ChoiceList;
 use ir::Program;
+use ir::expr::ScalarType;
 use obligation::Goal;
-use verdict::violation::{Violation, replay};
+use verdict::violation::{Chosen, Violation, replay};
 
 /// What numbers are replaced by, the plainest first.
-const PLAIN: [i128; 4] = [0, 1, -1, 2];
+const PLAIN: &[i128] = &[0, 1, -1, 2];
+/// The same for bytes that nothing was written to: some of them are texts.
+const PLAIN_BYTES: &[i128] = &[0, 97];
+/// The same for bytes of a stream.
+const PLAIN_READ: &[i128] = &[97, 10, 32, 48, 49, -1];
 
 /// So many of the first numbers may say how many others there are.
 const MOST_COUNTS: usize = 8;
@@ -27,6 +35,9 @@ pub(super) fn minimised(
     budget: &mut Budget,
 ) -> Violation {
     let mut search = Search { program, goal, best: found };
+    if search.fewer(budget).is_none() {
+        return search.best;
+    }
     let mut size = search.best.choices.len().div_ceil(2);
     while size > 0 {
         if search.without(size, budget).is_none() {
@@ -64,46 +75,80 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Lowers numbers by one and leaves out an input behind them, for one may say how many there
-    /// are of the others; nothing when the budget is spent.
+    /// Lowers numbers and leaves out as many inputs behind them, for one may say how many there
+    /// are of the others, many at once first; nothing when the budget is spent.
     fn fewer(&mut self, budget: &mut Budget) -> Option<()> {
-        let (mut count, mut position) = (0, 1);
-        while count < self.best.choices.len().min(MOST_COUNTS) {
-            let is_count = self.best.choices[count].value > 1;
-            if !is_count || position >= self.best.choices.len().min(count + MOST_COUNTED) {
-                count += 1;
-                position = count + 1;
-                continue;
+        let mut count = 0;
+        while let Some(number) = self.best.choices.get(count).filter(|_| count < MOST_COUNTS) {
+            let half = usize::try_from(number.value / 2).unwrap_or(0);
+            let mut size = half.min(self.best.choices.len());
+            while size > 0 {
+                self.lowered(count, size, budget)?;
+                size /= 2;
             }
+            count += 1;
+        }
+        Some(())
+    }
+
+    /// Lowers a number by so much, and leaves out so many inputs, as often as that does.
+    fn lowered(&mut self, count: usize, size: usize, budget: &mut Budget) -> Option<()> {
+        let Ok(less) = i128::try_from(size) else { return Some(()) };
+        let mut skipped = 0;
+        while skipped < MOST_COUNTED {
             let mut values = self.values();
-            values[count] -= 1;
-            values.remove(position);
+            let from = count + 1 + skipped;
+            if values[count] <= less || from + size > values.len() {
+                break;
+            }
+            values[count] -= less;
+            values.drain(from..from + size);
             if !self.accepts(values, budget)? {
-                position += 1;
+                skipped += size;
             }
         }
         Some(())
     }
 
-    /// Replaces numbers by plainer ones; nothing when the budget is spent.
+    /// Replaces numbers by plainer ones, or by some that are nearer to 0; nothing when the budget
+    /// is spent.
     fn plainer(&mut self, budget: &mut Budget) -> Option<()> {
         let mut position = 0;
-        while let Some(old) = self.best.choices.get(position).map(|it| it.value) {
-            for plain in PLAIN.into_iter().filter(|it| weight(*it) < weight(old)) {
-                let mut values = self.values();
-                values[position] = plain;
-                if self.accepts(values, budget)? {
-                    break;
+        while let Some(old) = self.best.choices.get(position).cloned() {
+            let plain = plain_for(&old).iter().copied();
+            let mut plainer = plain.filter(|it| weight(&old, *it) < weight(&old, old.value));
+            let is_plain = loop {
+                let Some(plain) = plainer.next() else { break false };
+                if self.accepts(self.with(position, plain), budget)? {
+                    break true;
                 }
+            };
+            if !is_plain {
+                while self.nearer(position, |it| it / 2, budget)? {}
+                while self.nearer(position, |it| it - it.signum(), budget)? {}
             }
             position += 1;
         }
         Some(())
     }
 
+    /// Whether an input may be nearer to 0.
+    fn nearer(&mut self, at: usize, by: fn(i128) -> i128, budget: &mut Budget) -> Option<bool> {
+        let Some(old) = self.best.choices.get(at) else { return Some(false) };
+        let nearer = by(old.value);
+        let is_nearer = weight(old, nearer) < weight(old, old.value);
+        if is_nearer { self.accepts(self.with(at, nearer), budget) } else { Some(false) }
+    }
+
+    fn with(&self, position: usize, value: i128) -> Vec<i128> {
+        let mut values = self.values();
+        values[position] = value;
+        values
+    }
+
     /// Takes a run with these inputs, and zeros behind them, if it does as well and is plainer.
     fn accepts(&mut self, values: Vec<i128>, budget: &mut Budget) -> Option<bool> {
-        budget.spend(self.best.n_steps).ok()?;
+        budget.spend(self.best.n_steps.div_ceil(STEPS_OF_RUN_A_STEP)).ok()?;
         let mut choices = ChoiceList::new(values);
         let again = replay(self.program, self.goal, &mut choices, self.best.n_steps);
         let is_same = |it: &Violation| (&it.event, it.span) == (&self.best.event, self.best.span);
@@ -116,14 +161,33 @@ impl Search<'_> {
     }
 }
 
-/// How far a number is from a plain one: small ones are, and those that are not negative.
-fn weight(number: i128) -> u128 {
-    number.unsigned_abs().saturating_mul(2).saturating_add(u128::from(number < 0))
+/// What a choice is replaced by, the plainest first.
+fn plain_for(choice: &Chosen) -> &'static [i128] {
+    let is_byte = matches!(choice.ty, ScalarType::Int(kind) if kind.bits == 8);
+    match &choice.function {
+        Some(function) if is_reader(function) => PLAIN_READ,
+        None if is_byte => PLAIN_BYTES,
+        _ => PLAIN,
+    }
+}
+
+/// How far a number is from a plain one: small ones are near, and those that are not negative; of
+/// bytes those that can be read.
+fn weight(choice: &Chosen, number: i128) -> u128 {
+    let plain = plain_for(choice);
+    let nearest = plain.iter().position(|it| *it == number);
+    if let Some(position) = nearest {
+        return position as u128;
+    }
+    let is_text = plain != PLAIN && u8::try_from(number).is_ok_and(|it| it.is_ascii_graphic());
+    let least = if is_text { 10 } else { 1_000 };
+    let size = number.unsigned_abs().saturating_mul(2).saturating_add(u128::from(number < 0));
+    size.saturating_add(least)
 }
 
 /// By how many inputs a run has, and then by how large they are.
 fn cost(run: &Violation) -> (usize, u128) {
-    let weights = run.choices.iter().map(|it| weight(it.value));
+    let weights = run.choices.iter().map(|it| weight(it, it.value));
     (run.choices.len(), weights.fold(0, u128::saturating_add))
 }
 

@@ -92,6 +92,8 @@ fn named_variables(program: &Program, state: &State) -> Vec<(Variable, Value)> {
         let info = program.variable(*variable);
         let is_library = program.sources.files.get(usize::from(info.span.file));
         let is_library = is_library.is_some_and(|name| name.starts_with('<'));
+        let owner = info.owner.map(|it| program.procedure(it));
+        let is_library = is_library || owner.is_some_and(ir::Procedure::is_of_library);
         !info.name.contains('$') && info.span.is_somewhere() && !is_library
     })
     .collect()

@@ -45,10 +45,13 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
     let invariant: Vec<String> = recurrent.iter().map(told).collect();
     let (path, visited, started) = path(program, refutation);
     let [stem, cycle] = &lasso.choices;
-    let is_part = |index: usize| started.parts.get(index).copied().unwrap_or(false);
-    let others = stem.iter().enumerate().filter(|(index, _)| !is_part(*index));
-    let stem = users(others.map(|(_, it)| it));
-    let cycle = &users(cycle.iter());
+    let is_hidden = |index: usize| started.are_hidden.get(index).copied().unwrap_or(false);
+    let told_of = |from: usize, choices: &'_ [Choice]| {
+        let shown = choices.iter().enumerate().filter(|(index, _)| !is_hidden(from + index));
+        users(shown.map(|(_, it)| it))
+    };
+    let cycle = &told_of(stem.len(), cycle);
+    let stem = told_of(0, stem);
     let inputs = |choices: &[Choice]| {
         // What a floating-point number is, nobody knows.
         let is_known = |it: &&Choice| !matches!(it.ty, ScalarType::Float(_));
@@ -118,10 +121,10 @@ fn null_pointer(program: &Program, lasso: &Lasso, constraint: &Constraint) -> Op
     (is_null && ty == ScalarType::Pointer).then_some(*symbol)
 }
 
-/// What a program is started with: texts, and of each choice whether it is part of them.
+/// What a program is started with: texts, and of each choice whether it is nothing to tell of.
 struct Started {
     inputs: Vec<Input>,
-    parts: Vec<bool>,
+    are_hidden: Vec<bool>,
 }
 
 /// What happens on the stem and in one round, the places that the round passes, and what the
@@ -138,9 +141,11 @@ fn path(program: &Program, refutation: &Refutation) -> (Vec<Event>, Vec<Location
     teller.take_visited();
     teller.run(&witness.cycle, witness.n_cycle_steps);
     let visited = teller.take_visited();
-    let (inputs, parts) = (teller.started_with(), teller.parts_of_arguments().to_vec());
+    let n_choices = witness.stem.len() + witness.cycle.len();
+    let are_hidden = (0..n_choices).map(|it| teller.is_hidden(it)).collect();
+    let inputs = teller.started_with();
     let events = teller.finish(EventKind::Cycle, "and begins again".to_owned(), Some(here));
-    (events, visited, Started { inputs, parts })
+    (events, visited, Started { inputs, are_hidden })
 }
 
 /// Why the property does not hold, with the place of the loop or the function.

@@ -12,25 +12,39 @@ use verdict::violation::{Chosen, Event, Violation};
 /// A step of the program that was searched is at most so many of the program that is told of.
 const STEPS_PER_STEP: u64 = 8;
 
-/// The run that a violation speaks of.
+/// What a violation shows.
+pub struct Failure {
+    /// The run that it speaks of.
+    pub run: FailingRun,
+    /// What happens in the end, with its place.
+    pub cause: Cause,
+    /// What the run is given, for a test case.
+    pub given: Vec<Given>,
+}
+
+/// The run that a violation speaks of, and what happens in the end.
 #[must_use]
-pub fn run(program: &Program, violation: &Violation) -> FailingRun {
+pub fn failure(program: &Program, violation: &Violation) -> Failure {
     let allocated = match &violation.event {
         Event::Leak(span) | Event::Unfreed(span) => span.is_somewhere().then_some(*span),
         Event::Undefined(_) | Event::Error(_) => None,
     };
     let teller = told(program, violation);
-    let parts = teller.parts_of_arguments();
-    let is_part = |index: usize| parts.get(index).copied().unwrap_or(false);
-    let others = violation.choices.iter().enumerate().filter(|(index, _)| !is_part(*index));
-    let others = others.map(|(_, it)| it).filter(|it| !is_made_up(it));
-    let others = others.map(|it| input(program, it));
-    FailingRun {
+    let cause = cause(program, violation, &teller);
+    let chosen = violation.choices.iter().enumerate();
+    let given =
+        chosen.clone().filter(|(index, it)| it.function.is_some() || !teller.is_hidden(*index));
+    let given = given.map(|(_, it)| Given { function: it.function.clone(), value: it.value });
+    let given = given.collect();
+    let others = chosen.filter(|(index, it)| !teller.is_hidden(*index) && !is_made_up(it));
+    let others = others.map(|(index, it)| input(program, it, teller.name_of_unset(index)));
+    let run = FailingRun {
         inputs: teller.started_with().into_iter().chain(others).collect(),
         steps: violation.n_steps,
         allocated: allocated.map(|span| Location::of_span(span, &program.sources)),
         path: path(teller, program, violation),
-    }
+    };
+    Failure { run, cause, given }
 }
 
 /// Whether a choice is one of an automaton that runs beside the program.
@@ -70,9 +84,8 @@ fn path(mut teller: Teller<'_>, program: &Program, violation: &Violation) -> Vec
 }
 
 /// What happens in the end, with its place.
-#[must_use]
-pub fn cause(program: &Program, violation: &Violation) -> Cause {
-    let (code, message) = described(&violation.event, &told(program, violation));
+fn cause(program: &Program, violation: &Violation, teller: &Teller<'_>) -> Cause {
+    let (code, message) = described(&violation.event, teller);
     let place = Some(violation.span).filter(|span| span.is_somewhere());
     let location = place.map(|span| Location::of_span(span, &program.sources));
     Cause { code, message, location }
@@ -111,13 +124,6 @@ fn describe(event: &Event) -> (&'static str, String) {
     (code, text.to_owned())
 }
 
-/// What the run is given, for a test case.
-#[must_use]
-pub fn given(violation: &Violation) -> Vec<Given> {
-    let one = |it: &Chosen| Given { function: it.function.clone(), value: it.value };
-    violation.choices.iter().map(one).collect()
-}
-
 /// How a test case shows the event.
 #[must_use]
 pub fn shows(event: &Event) -> Shows {
@@ -129,10 +135,14 @@ pub fn shows(event: &Event) -> Shows {
     }
 }
 
-fn input(program: &Program, chosen: &Chosen) -> Input {
-    let name = chosen.function.as_deref().unwrap_or("memory without a value");
+fn input(program: &Program, chosen: &Chosen, unset: Option<&str>) -> Input {
+    let name = match (&chosen.function, unset) {
+        (Some(function), _) => function.clone(),
+        (None, Some(variable)) => format!("`{variable}` without a value"),
+        (None, None) => "memory without a value".to_owned(),
+    };
     Input {
-        name: name.to_owned(),
+        name,
         value: chosen.value.to_string(),
         location: Location::of_span(chosen.span, &program.sources),
     }

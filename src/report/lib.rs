@@ -50,6 +50,7 @@ pub mod shapes;
 pub mod precondition;
 pub mod story;
 mod table;
+mod unset;
 pub mod witness;
 mod yaml;
 

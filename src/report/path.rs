@@ -8,6 +8,7 @@ use super::arguments::Arguments;
 use super::drawing::{BlockNames, draw};
 use super::endless::counted;
 use super::run::{Event, EventKind, Weight};
+use super::unset::Unset;
 use super::{Input, Location};
 use base::source::Span;
 use concrete::Outcome;
@@ -40,6 +41,7 @@ pub struct Teller<'a> {
     /// The places passed, in order of the source.
     visited: BTreeSet<Location>,
     arguments: Arguments,
+    unset: Unset,
 }
 
 /// Where a null pointer was made.
@@ -86,6 +88,7 @@ impl<'a> Teller<'a> {
             follows_unset: false,
             visited: BTreeSet::new(),
             arguments: Arguments::default(),
+            unset: Unset::default(),
         }
     }
 
@@ -95,10 +98,14 @@ impl<'a> Teller<'a> {
         for _ in 0..n_steps {
             let mut before = self.before();
             self.visited.insert(before.place.clone());
+            self.tell_unset(&before);
             let outcome = self.interpreter.step(&mut self.state, &mut source);
             before.reads_unset = std::mem::take(&mut source.reads_unset);
-            for Made { message, input, number } in source.made.drain(..) {
+            for Made { message, input, number, is_declared } in source.made.drain(..) {
                 let chosen = (input.as_deref(), number);
+                let declared = before.command.as_ref().and_then(Command::target);
+                let declared = declared.filter(|_| is_declared);
+                self.unset.chosen(declared.map(|it| self.key(it, before.depth)));
                 let is_part = self.arguments.note(chosen, before.address, &before.place);
                 let Some(message) = message.filter(|_| !is_part) else { continue };
                 let kind = EventKind::Input;
@@ -111,6 +118,30 @@ impl<'a> Teller<'a> {
                 return;
             }
             self.after(&before);
+        }
+    }
+
+    /// Notes what is read and written of variables that were declared without a value, and tells
+    /// of the first look at one.
+    fn tell_unset(&mut self, before: &Before) {
+        let command = before.command.iter().flat_map(Command::variables_read);
+        let terminator = before.terminator.iter().flat_map(Terminator::variables_read);
+        let read: Vec<Variable> = command.chain(terminator).collect();
+        for variable in read {
+            if !self.unset.reads(self.key(variable, before.depth)) {
+                continue;
+            }
+            let name = &self.program.variable(variable).name;
+            if let (Some(Value::Int(number)), false) =
+                (self.state.value(variable), name.contains('$'))
+            {
+                let message = format!("`{name}` is read without a value, as {number}");
+                let event = self.event(EventKind::Input, message, &before.place, Weight::Main);
+                self.events.push(event);
+            }
+        }
+        if let Some(target) = before.command.as_ref().and_then(Command::target) {
+            self.unset.writes(self.key(target, before.depth));
         }
     }
 
@@ -149,10 +180,19 @@ impl<'a> Teller<'a> {
         self.arguments.inputs()
     }
 
-    /// Of each choice so far, whether it is part of these texts.
+    /// Whether a choice so far is nothing to tell of: it is part of these texts, or nothing has
+    /// read it.
     #[must_use]
-    pub fn parts_of_arguments(&self) -> &[bool] {
-        self.arguments.parts()
+    pub fn is_hidden(&self, choice: usize) -> bool {
+        let is_part = self.arguments.parts().get(choice).copied().unwrap_or(false);
+        is_part || !self.unset.is_read(choice)
+    }
+
+    /// What a choice is of, where that is a variable without a value.
+    #[must_use]
+    pub fn name_of_unset(&self, choice: usize) -> Option<&str> {
+        let name = &self.program.variable(self.unset.variable(choice)?).name;
+        Some(name).filter(|it| !it.contains('$')).map(String::as_str)
     }
 
     /// The places passed since the last time that this was asked.
@@ -487,6 +527,8 @@ struct Made {
     /// The input that it is for, if it is for one.
     input: Option<String>,
     number: i128,
+    /// Whether it is for a variable that is declared without a value.
+    is_declared: bool,
 }
 
 /// Gives the values of a run, and says what they are.
@@ -500,9 +542,10 @@ struct Told<'a> {
 impl Choices for Told<'_> {
     fn choose(&mut self, ty: ScalarType, occasion: Occasion<'_>) -> i128 {
         let value = self.values.next().copied().unwrap_or(0);
+        let is_declared = matches!(occasion, Occasion::Havoc(HavocSource::Uninitialised));
         // What a floating-point number is, nobody knows.
         if let ScalarType::Float(_) = ty {
-            self.made.push(Made { message: None, input: None, number: value });
+            self.made.push(Made { message: None, input: None, number: value, is_declared });
             return value;
         }
         self.reads_unset |= matches!(
@@ -517,7 +560,9 @@ impl Choices for Told<'_> {
         };
         let message = match occasion {
             Occasion::Havoc(HavocSource::Input(name)) => format!("`{name}` gives {value}"),
-            Occasion::Havoc(HavocSource::Uninitialised) | Occasion::UnassignedVariable => {
+            // Whether anything reads it shows later.
+            Occasion::Havoc(HavocSource::Uninitialised) => String::new(),
+            Occasion::UnassignedVariable => {
                 format!("a variable without a value is read as {value}")
             }
             Occasion::UninitialisedMemory | Occasion::LibraryText => {
@@ -525,7 +570,8 @@ impl Choices for Told<'_> {
             }
             Occasion::Havoc(HavocSource::Approximation(what)) => format!("`{what}` gives {value}"),
         };
-        self.made.push(Made { message: Some(message), input, number: value });
+        let message = Some(message).filter(|_| !is_declared);
+        self.made.push(Made { message, input, number: value, is_declared });
         value
     }
 }

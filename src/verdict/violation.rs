@@ -30,6 +30,8 @@ pub struct Violation {
 pub struct Chosen {
     /// The number.
     pub value: i128,
+    /// Its type.
+    pub ty: ScalarType,
     /// What asked for it: a function, or `None` for what nothing was written to.
     pub function: Option<String>,
     /// Where.
@@ -218,7 +220,7 @@ impl Choices for Listener<'_> {
             }
             Occasion::Havoc(HavocSource::Uninitialised) | Occasion::UnassignedVariable => None,
         };
-        self.made.push(Chosen { value, function, span: self.span });
+        self.made.push(Chosen { value, ty, function, span: self.span });
         value
     }
 }

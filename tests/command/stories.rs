@@ -41,3 +41,38 @@ fn texts_keep_to_the_schema() {
         (&"input".into(), &"`argv[1]` is \"hi\"".into())
     );
 }
+
+/// However long the texts are of the run that was found first, what is told are the shortest ones
+/// that do; what the library calls its own variables is not told.
+#[test]
+fn texts_are_as_short_as_will_do() {
+    let text = "#include <string.h>\nint main(int argc, char **argv) {\n  for (int i = 1; i < argc; \
+                i++) {\n    char word[4];\n    strcpy(word, argv[i]);\n  }\n  return 0;\n}\n";
+    let outcome = run(check("short.c", text).1.args(["--property", "memsafety"])).output;
+    assert!(outcome.contains("with `argv[1]` at 2:5 = \"aaaa\"\n"), "{outcome}");
+    for inner in ["target", "source ", "length"] {
+        assert!(!outcome.contains(inner), "{inner}: {outcome}");
+    }
+}
+
+/// What is chosen for a variable that has no value yet is told where something reads it, and by the
+/// name of the variable.
+#[test]
+fn variables_without_a_value_are_told_of_where_they_are_read() {
+    let text = |first: &str| {
+        format!(
+            "#include <stdio.h>\nint main(void) {{\n  int c{first}, n = 0, row[2];\n  for (;;) {{\n    \
+             if (n > 0 || c == 7)\n      c = getchar();\n    row[n++] = c;\n    if (c == 'x')\n      \
+             return 0;\n  }}\n}}\n"
+        )
+    };
+    let told = |text: &str| run(check("row.c", text).1.args(["--property", "memsafety"])).output;
+    let read = told(&text(""));
+    assert!(read.contains("with `c` without a value at 3:7 = 0, `getchar` at 6:11 = "), "{read}");
+    let written = told(
+        "#include <stdio.h>\nint main(void) {\n  int c, row[2];\n  for (int n = 0; \
+                        (c = getchar()) != 'x'; n++)\n    row[n] = c;\n  return 0;\n}\n",
+    );
+    assert!(written.contains("with `getchar` at 4:24 = \"aaa\"\n"), "{written}");
+    assert!(!told(&text(" = 0")).contains("without a value"));
+}
