@@ -12,6 +12,7 @@ use concrete::choices::ChoiceList;
 use ir::Program;
 use ir::expr::ScalarType;
 use obligation::Goal;
+use std::collections::BTreeSet;
 use verdict::violation::{Chosen, Violation, replay};
 
 /// What numbers are replaced by, the plainest first.
@@ -46,7 +47,7 @@ pub(super) fn minimised(
         size = if size == 1 { 0 } else { size.div_ceil(2) };
     }
     // Plain numbers are quickly found; where some say how many others there are, these go, too.
-    let steps = [Search::plainer, Search::fewer, Search::plainer];
+    let steps = [Search::plainer, Search::fewer, Search::plainer, Search::legible];
     let _ = steps.into_iter().try_for_each(|step| step(&mut search, budget));
     search.best
 }
@@ -132,6 +133,22 @@ impl Search<'_> {
         Some(())
     }
 
+    /// Replaces bytes that cannot be read by letters, the same ones by the same; nothing when the
+    /// budget is spent.
+    fn legible(&mut self, budget: &mut Budget) -> Option<()> {
+        let is_riddle = |it: &Chosen| plain_for(it) != PLAIN && weight(it, it.value) >= 1_000;
+        let key = |it: &Chosen| (it.function.clone(), it.value);
+        let riddles = self.best.choices.iter().filter(|it| is_riddle(it)).map(key);
+        for (riddle, letter) in riddles.collect::<BTreeSet<_>>().into_iter().zip(97..=122) {
+            let choices = self.best.choices.iter();
+            let is_it = |it: &Chosen| is_riddle(it) && key(it) == riddle;
+            let values = choices.map(|it| if is_it(it) { letter } else { it.value }).collect();
+            // To look at a letter may take longer.
+            self.accepts_within(self.best.n_steps.saturating_mul(2), values, budget)?;
+        }
+        Some(())
+    }
+
     /// Whether an input may be nearer to 0.
     fn nearer(&mut self, at: usize, by: fn(i128) -> i128, budget: &mut Budget) -> Option<bool> {
         let Some(old) = self.best.choices.get(at) else { return Some(false) };
@@ -148,9 +165,19 @@ impl Search<'_> {
 
     /// Takes a run with these inputs, and zeros behind them, if it does as well and is plainer.
     fn accepts(&mut self, values: Vec<i128>, budget: &mut Budget) -> Option<bool> {
-        budget.spend(self.best.n_steps.div_ceil(STEPS_OF_RUN_A_STEP)).ok()?;
+        self.accepts_within(self.best.n_steps, values, budget)
+    }
+
+    /// The same within so many steps.
+    fn accepts_within(
+        &mut self,
+        n_steps: u64,
+        values: Vec<i128>,
+        budget: &mut Budget,
+    ) -> Option<bool> {
+        budget.spend(n_steps.div_ceil(STEPS_OF_RUN_A_STEP)).ok()?;
         let mut choices = ChoiceList::new(values);
-        let again = replay(self.program, self.goal, &mut choices, self.best.n_steps);
+        let again = replay(self.program, self.goal, &mut choices, n_steps);
         let is_same = |it: &Violation| (&it.event, it.span) == (&self.best.event, self.best.span);
         let plainer = again.filter(is_same).filter(|it| cost(it) < cost(&self.best));
         let is_plainer = plainer.is_some();

@@ -64,12 +64,15 @@ pub fn draw(
     let parts = Parts::of(program, state);
     let mut draft =
         Draft { program, state, names, parts, order: Vec::new(), titles: BTreeMap::new() };
+    let named = named_variables(program, state);
+    draft.title_variables(&named);
+    draft.title_arguments();
     let mut shown = Vec::new();
-    for (variable, value) in named_variables(program, state) {
+    for it in &named {
         if shown.len() == MAX_VARIABLES {
             break;
         }
-        let field = draft.variable(variable, value);
+        let field = draft.variable(it);
         shown.extend(field.filter(|it| !shown.contains(it)));
     }
     for id in also {
@@ -84,19 +87,32 @@ pub fn draw(
     draft.finish(shown, fields)
 }
 
+/// A variable that a person named.
+struct NamedVariable<'a> {
+    variable: Variable,
+    name: &'a str,
+    value: Value,
+    /// The function that is called where it is a local.
+    function: Option<&'a str>,
+}
+
 /// The variables that a person named, the innermost call's first, globals last.
-fn named_variables(program: &Program, state: &State) -> Vec<(Variable, Value)> {
-    let locals = state.frames().iter().rev().flat_map(|frame| frame.variables());
-    let all = locals.chain(state.globals());
-    all.filter(|(variable, _)| {
-        let info = program.variable(*variable);
+fn named_variables<'a>(program: &'a Program, state: &State) -> Vec<NamedVariable<'a>> {
+    let locals = state.frames().iter().rev().flat_map(|frame| {
+        let function = program.procedure(frame.location().procedure).shown_name();
+        frame.variables().map(move |it| (it, Some(function)))
+    });
+    let all = locals.chain(state.globals().map(|it| (it, None)));
+    let named = all.filter_map(|((variable, value), function)| {
+        let info = program.variable(variable);
         let is_library = program.sources.files.get(usize::from(info.span.file));
         let is_library = is_library.is_some_and(|name| name.starts_with('<'));
         let owner = info.owner.map(|it| program.procedure(it));
         let is_library = is_library || owner.is_some_and(ir::Procedure::is_of_library);
-        !info.name.contains('$') && info.span.is_somewhere() && !is_library
-    })
-    .collect()
+        let is_named = !info.name.contains('$') && info.span.is_somewhere() && !is_library;
+        is_named.then_some(NamedVariable { variable, name: &info.name, value, function })
+    });
+    named.collect()
 }
 
 struct Draft<'a> {
@@ -110,17 +126,47 @@ struct Draft<'a> {
 }
 
 impl Draft<'_> {
+    /// Blocks of variables that live in memory are called as these are.
+    fn title_variables(&mut self, named: &[NamedVariable<'_>]) {
+        for it in named.iter().filter(|it| self.names.homes.contains(&it.variable)) {
+            let Value::Pointer(pointer) = it.value else { continue };
+            let is_taken = self.titles.values().any(|title| title == it.name);
+            let title = match it.function.filter(|_| is_taken) {
+                Some(function) => format!("{} of {function}", it.name),
+                None => it.name.to_owned(),
+            };
+            self.titles.entry(pointer.block).or_insert(title);
+        }
+    }
+
+    /// The texts that `main` is given are called by their place, whatever else leads to them.
+    fn title_arguments(&mut self) {
+        let procedures = self.state.frames().iter().map(|it| it.location().procedure);
+        let mut procedures = procedures.map(|it| self.program.procedure(it));
+        let Some(main) = procedures.find(|it| it.name == "main") else { return };
+        let [_, texts, ..] = main.parameters.as_slice() else { return };
+        let mut values = self.state.frames().iter().flat_map(|it| it.variables());
+        let array = values.find(|(variable, _)| variable == texts);
+        let Some(array) = array.and_then(|(_, it)| it.as_pointer()) else { return };
+        let name = &self.program.variable(*texts).name;
+        let pointers = self.state.memory().block(array.block).targets();
+        for (index, text) in pointers.enumerate() {
+            self.titles.entry(text.block).or_insert_with(|| format!("{name}[{index}]"));
+        }
+    }
+
     /// What is shown of a variable. One that lives in memory shows its block, or
     /// what its block holds if that is one scalar.
-    fn variable(&mut self, variable: Variable, value: Value) -> Option<Field> {
-        let name = self.program.variable(variable).name.clone();
-        if let Value::Pointer(pointer) = value {
+    fn variable(&mut self, it: &NamedVariable<'_>) -> Option<Field> {
+        let (name, function) = (it.name.to_owned(), it.function.map(str::to_owned));
+        if let Value::Pointer(pointer) = it.value {
             let block = self.state.memory().block(pointer.block);
-            if self.names.homes.contains(&variable) {
+            if self.names.homes.contains(&it.variable) {
                 return match sole_scalar(block) {
-                    Some((ty, held)) => Some(Field { name, content: self.content(ty, held) }),
+                    Some((ty, held)) => {
+                        Some(Field { name, content: self.content(ty, held), function })
+                    }
                     None => {
-                        self.titles.insert(pointer.block, name);
                         if block.cells().next().is_some() {
                             self.meet(pointer.block);
                         }
@@ -129,10 +175,10 @@ impl Draft<'_> {
                 };
             }
         }
-        let ty = self.program.variable(variable).ty;
-        let content = self.content(ty, value);
+        let ty = self.program.variable(it.variable).ty;
+        let content = self.content(ty, it.value);
         self.name_target(&content, || format!("*{name}"));
-        Some(Field { name, content })
+        Some(Field { name, content, function })
     }
 
     /// A block without a name is called by the first way to it.
@@ -187,7 +233,7 @@ impl Draft<'_> {
     fn fields(&mut self, id: MemoryBlockId) -> Vec<Field> {
         let block = self.state.memory().block(id);
         if let Some(text) = whole_text(block) {
-            return vec![Field { name: "text".to_owned(), content: FieldContent::Text(text) }];
+            return vec![Field::of("text".to_owned(), FieldContent::Text(text))];
         }
         let cells: Vec<_> = block.cells().take(MAX_FIELDS).collect();
         let mut fields = Vec::new();
@@ -204,7 +250,7 @@ impl Draft<'_> {
             if let Some(part) = self.part_of(id, &name) {
                 self.name_target(&content, || part);
             }
-            fields.push(Field { name, content });
+            fields.push(Field::of(name, content));
         }
         fields
     }

@@ -2,11 +2,13 @@
 
 use super::endless::{counted, is_shown, shown_inputs};
 use super::harness::{Given, Shows};
+use super::parts::quoted;
 use super::path::Teller;
 use super::run::{Event as PathEvent, EventKind};
 use super::{Cause, FailingRun, Input, Location};
 use concrete::MemoryErrorKind;
 use ir::Program;
+use ir::expr::ScalarType;
 use verdict::violation::{Chosen, Event, Violation};
 
 /// A step of the program that was searched is at most so many of the program that is told of.
@@ -36,15 +38,47 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
         chosen.clone().filter(|(index, it)| it.function.is_some() || !teller.is_hidden(*index));
     let given = given.map(|(_, it)| Given { function: it.function.clone(), value: it.value });
     let given = given.collect();
-    let others = chosen.filter(|(index, it)| !teller.is_hidden(*index) && !is_made_up(it));
-    let others = others.map(|(index, it)| input(program, it, teller.name_of_unset(index)));
+    let mut inputs = teller.started_with();
+    let mut at = 0;
+    while let Some(chosen) = violation.choices.get(at) {
+        if let Some((word, length)) = word_read(program, &violation.choices[at..]) {
+            inputs.push(word);
+            at += length;
+            continue;
+        }
+        if !teller.is_hidden(at) && !is_made_up(chosen) {
+            inputs.push(input(program, chosen, teller.name_of_unset(at)));
+        }
+        at += 1;
+    }
     let run = FailingRun {
-        inputs: teller.started_with().into_iter().chain(others).collect(),
+        inputs,
         steps: violation.n_steps,
         allocated: allocated.map(|span| Location::of_span(span, &program.sources)),
         path: path(teller, program, violation),
     };
     Failure { run, cause, given }
+}
+
+/// The word that is read from a stream here, as text, and how many choices it is: that there is
+/// one, how long it is, and its bytes.
+fn word_read(program: &Program, choices: &[Chosen]) -> Option<(Input, usize)> {
+    let [there_is, length, bytes @ ..] = choices else { return None };
+    let bits = |it: &Chosen| if let ScalarType::Int(kind) = it.ty { kind.bits } else { 0 };
+    let reader = length.function.as_deref()?;
+    let n_bytes = usize::try_from(length.value).ok().filter(|it| *it > 0)?;
+    let bytes = bytes.get(..n_bytes)?;
+    let is_byte = |it: &Chosen| it.function.is_none() && bits(it) == 8 && it.span == length.span;
+    let is_word = (bits(there_is), there_is.value, there_is.span) == (1, 1, length.span)
+        && bits(length) == 64
+        && bytes.iter().all(is_byte);
+    let letter = |it: &Chosen| u8::try_from(it.value.rem_euclid(256)).ok();
+    let word = || Input {
+        name: reader.to_owned(),
+        value: quoted(bytes.iter().map(letter)),
+        location: Location::of_span(length.span, &program.sources),
+    };
+    is_word.then(|| (word(), 2 + n_bytes))
 }
 
 /// Whether a choice is one of an automaton that runs beside the program.

@@ -173,6 +173,17 @@ pub struct Field {
     pub name: String,
     /// What it holds.
     pub content: FieldContent,
+    /// The function that is called where it is a local variable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+}
+
+impl Field {
+    /// What is no local variable.
+    #[must_use]
+    pub fn of(name: String, content: FieldContent) -> Self {
+        Self { name, content, function: None }
+    }
 }
 
 /// What a variable or a part of a block holds.
@@ -203,14 +214,25 @@ impl FieldContent {
 }
 
 impl Drawing {
-    /// The memory as text: the variables in one line, then a line a block.
+    /// The memory as text: the variables in one line, or in one for each call where there are
+    /// several; then a line a block.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let one = |field: &Field| format!("{} {}", field.name, field.content.describe(self));
         let all = |fields: &[Field]| fields.iter().map(one).collect::<Vec<_>>().join(", ");
         let mut lines = Vec::new();
-        if !self.variables.is_empty() {
-            lines.push(all(&self.variables));
+        let calls: Vec<&[Field]> =
+            self.variables.chunk_by(|one, other| one.function == other.function).collect();
+        match calls.as_slice() {
+            [] => {}
+            [only] => lines.push(all(only)),
+            several => lines.extend(several.iter().map(|call| {
+                let function = call.first().and_then(|it| it.function.as_ref());
+                match function {
+                    Some(function) => format!("in `{function}`: {}", all(call)),
+                    None => all(call),
+                }
+            })),
         }
         for block in &self.blocks {
             let condition = match block.condition {

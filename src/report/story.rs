@@ -504,7 +504,8 @@ impl<'a> Quantities<'a> {
                 let (offset, bytes) = (i128::from(cell.offset), i128::from(bytes));
                 self.program.forms.part_of_row((form, size), offset, bytes)
             });
-            let is_whole = size == Some(i128::from(bytes));
+            let is_stream = block.region.kind == MemoryKind::Stream;
+            let is_whole = is_stream || size == Some(i128::from(bytes));
             let text = match &part {
                 Some(part) => field(&owner.text, block.region, part),
                 None if is_whole => whole(&owner.text, block.region),
@@ -521,10 +522,13 @@ struct Named {
     form: Option<FormId>,
 }
 
+/// What of a stream gets smaller when it is read.
+const LEFT: &str = "what is left of ";
+
 /// A part of a block. The block of a C variable that lives in memory stands for the variable.
 fn field(owner: &str, region: Region, part: &Part) -> String {
     match region.kind {
-        MemoryKind::Stream => format!("what is left of `{owner}`"),
+        MemoryKind::Stream => format!("{LEFT}{owner}"),
         MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant => {
             format!("{owner}{}", part.path)
         }
@@ -535,7 +539,7 @@ fn field(owner: &str, region: Region, part: &Part) -> String {
 /// All of a block.
 fn whole(owner: &str, region: Region) -> String {
     match region.kind {
-        MemoryKind::Stream => format!("what is left of `{owner}`"),
+        MemoryKind::Stream => format!("{LEFT}{owner}"),
         MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant => owner.to_owned(),
         MemoryKind::Heap | MemoryKind::Alloca | MemoryKind::Any => format!("*{owner}"),
     }
@@ -551,7 +555,7 @@ fn plus(name: &str, difference: i64) -> String {
 
 /// An expression in the way of code; what has a name in words only is no code.
 fn quoted(expression: &str) -> String {
-    let is_words =
-        expression.contains(' ') && expression.chars().all(|it| it.is_alphabetic() || it == ' ');
+    let is_words = expression.starts_with(LEFT)
+        || expression.contains(' ') && expression.chars().all(|it| it.is_alphabetic() || it == ' ');
     if is_words { expression.to_owned() } else { format!("`{expression}`") }
 }

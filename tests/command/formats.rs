@@ -53,14 +53,14 @@ pub(super) fn finding(property: &str, answer: Answer) -> Finding {
 }
 
 fn event(kind: EventKind, line: u32) -> Event {
-    let variables = vec![Field { name: "x".to_owned(), content: FieldContent::Address(0, 0) }];
+    let variables = vec![Field::of("x".to_owned(), FieldContent::Address(0, 0))];
     let block = DrawnBlock {
         name: "#1".to_owned(),
         size: "16".to_owned(),
         condition: Condition::Live,
         fields: vec![
-            Field { name: "+0".to_owned(), content: FieldContent::Text("5".to_owned()) },
-            Field { name: "+8".to_owned(), content: FieldContent::Address(0, 0) },
+            Field::of("+0".to_owned(), FieldContent::Text("5".to_owned())),
+            Field::of("+8".to_owned(), FieldContent::Address(0, 0)),
         ],
     };
     Event {

@@ -76,3 +76,15 @@ fn variables_without_a_value_are_told_of_where_they_are_read() {
     assert!(written.contains("with `getchar` at 4:24 = \"aaa\"\n"), "{written}");
     assert!(!told(&text(" = 0")).contains("without a value"));
 }
+
+/// A word is told as text, with letters where any do, and which call a variable is of.
+#[test]
+fn words_are_told_as_text_and_variables_by_their_calls() {
+    let text = "#include <stdio.h>\n#include <string.h>\nstatic int last(const char *s) {\n  int n = \
+                (int)strlen(s);\n  return s[n - 2];\n}\nint main(void) {\n  char word[8];\n  while \
+                (scanf(\"%7s\", word) == 1)\n    if (last(word) == 'y')\n      return 1;\n  return \
+                0;\n}\n";
+    let outcome = run(check("word.c", text).1.args(["--property", "memsafety"])).output;
+    assert!(outcome.contains("with `scanf` at 9:10 = \"a\"\n"), "{outcome}");
+    assert!(outcome.contains("memory: in `last`: s -> word, n = 1\n"), "{outcome}");
+}
