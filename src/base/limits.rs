@@ -143,7 +143,7 @@ pub const MIDDLE_RUN: u64 = 800;
 pub const MIDDLE_RUN_STEPS: u64 = 250_000;
 
 /// The steps of the search for plainer inputs of a run that makes an error.
-pub const MINIMISING_STEPS: u64 = 30_000;
+pub const MINIMISING_STEPS: u64 = 100_000;
 
 /// The steps that are done when memory is lost in one run, to find one that does something
 /// worse: that is more use to the reader, but not worth a whole search.

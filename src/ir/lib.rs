@@ -301,6 +301,8 @@ pub enum HavocSource {
 impl HavocSource {
     /// The input that says how much there is to be read.
     pub const INPUT_LENGTH: &'static str = "the length of the input";
+    /// What chooses whether equal string literals are one object.
+    pub const SHARED_LITERALS: &'static str = "sharing of equal string literals";
 }
 
 /// What kind of memory a block is.

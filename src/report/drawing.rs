@@ -75,7 +75,8 @@ pub fn draw(
         let field = draft.variable(it);
         shown.extend(field.filter(|it| !shown.contains(it)));
     }
-    for id in also {
+    // What has no room is no object of the program.
+    for id in also.iter().filter(|it| state.memory().block(**it).size > 0) {
         draft.meet(*id);
     }
     let mut next = 0;
@@ -235,10 +236,15 @@ impl Draft<'_> {
         if let Some(text) = whole_text(block) {
             return vec![Field::of("text".to_owned(), FieldContent::Text(text))];
         }
-        let cells: Vec<_> = block.cells().take(MAX_FIELDS).collect();
-        let mut fields = Vec::new();
-        for (offset, cell) in cells {
+        let mut fields: Vec<Field> = Vec::new();
+        let mut n_left = 0;
+        for (offset, cell) in block.cells() {
+            let is_full = fields.len() == MAX_FIELDS;
             let (name, content) = match cell.content {
+                Content::Scalar { value: Value::Pointer(_), .. } if is_full => {
+                    n_left += 1;
+                    continue;
+                }
                 Content::Scalar { ty, value } => {
                     let part = self.parts.part(Pointer { block: id, offset }, ty);
                     let name = part.map_or_else(|| byte(offset), |it| it.inside().to_owned());
@@ -250,7 +256,15 @@ impl Draft<'_> {
             if let Some(part) = self.part_of(id, &name) {
                 self.name_target(&content, || part);
             }
-            fields.push(Field::of(name, content));
+            let row = fields.last().and_then(|last| row_of(last, &name, &content));
+            match (row, fields.last_mut()) {
+                (Some(row), Some(last)) => last.name = row,
+                _ if is_full => n_left += 1,
+                _ => fields.push(Field::of(name, content)),
+            }
+        }
+        if n_left > 0 {
+            fields.push(Field::of(format!("and {n_left} more"), FieldContent::Text(String::new())));
         }
         fields
     }
@@ -295,6 +309,20 @@ impl Draft<'_> {
         }
         Drawing { variables, blocks, n_more }
     }
+}
+
+/// What elements are called together that hold the same: `row[0..3]`, where the next one is
+/// `row[4]`, are `row[0..4]` with it.
+fn row_of(last: &Field, next: &str, content: &FieldContent) -> Option<String> {
+    let parts = |name: &str| -> Option<(String, String)> {
+        let (array, index) = name.strip_suffix(']')?.rsplit_once('[')?;
+        Some((array.to_owned(), index.to_owned()))
+    };
+    let ((array, range), (other, index)) = (parts(&last.name)?, parts(next)?);
+    let (first, end) = range.split_once("..").unwrap_or((&range, &range));
+    let is_next = end.parse::<u64>().ok()?.checked_add(1) == index.parse().ok();
+    let is_same = matches!(content, FieldContent::Text(_)) && last.content == *content;
+    (array == other && is_next && is_same).then(|| format!("{array}[{first}..{index}]"))
 }
 
 /// The place of something that has no name.

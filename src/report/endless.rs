@@ -443,8 +443,8 @@ fn lines_read(inputs: &[Input]) -> Vec<Input> {
     let end = |line: &mut Vec<(&Input, u8)>, read: &mut Vec<Input>| {
         let text = quoted(line.iter().map(|it| Some(it.1)));
         match line.as_slice() {
-            [(first, _), _, ..] => read.push(Input { value: text, ..(*first).clone() }),
-            few => read.extend(few.iter().map(|it| it.0.clone())),
+            [(first, _), ..] => read.push(Input { value: text, ..(*first).clone() }),
+            [] => {}
         }
         line.clear();
     };
@@ -458,6 +458,10 @@ fn lines_read(inputs: &[Input]) -> Vec<Input> {
         }
         match byte {
             Some(byte) => line.push((input, byte)),
+            // Nothing more is there to be read.
+            None if is_reader(&input.name) && input.value == "-1" => {
+                read.push(Input { value: "its end".to_owned(), ..input.clone() });
+            }
             None => read.push(input.clone()),
         }
     }
@@ -468,7 +472,7 @@ fn lines_read(inputs: &[Input]) -> Vec<Input> {
 /// Whether an input says anything: how much there is to be read at most is far more than what a
 /// run reads.
 pub(super) fn is_shown(input: &Input) -> bool {
-    input.name != HavocSource::INPUT_LENGTH
+    ![HavocSource::INPUT_LENGTH, HavocSource::SHARED_LITERALS].contains(&input.name.as_str())
 }
 
 /// What asks for an input, and where in the program it does.
@@ -509,6 +513,6 @@ mod tests {
             text.bytes().map(|it| input("fgets", &it.to_string())).collect()
         };
         let lines = [bytes("up 2\nup"), vec![input("fgets", "-1")]].concat();
-        assert_eq!(shown_inputs(&lines), "`fgets` at 2:7 = \"up 2\\n\", then \"up\", then -1");
+        assert_eq!(shown_inputs(&lines), "`fgets` at 2:7 = \"up 2\\n\", then \"up\", then its end");
     }
 }

@@ -3,9 +3,10 @@
 use super::endless::{counted, is_shown, shown_inputs};
 use super::harness::{Given, Shows};
 use super::parts::quoted;
-use super::path::Teller;
+use super::path::{Teller, Until};
 use super::run::{Event as PathEvent, EventKind};
 use super::{Cause, FailingRun, Input, Location};
+use concolic::texts::is_reader;
 use concrete::MemoryErrorKind;
 use ir::Program;
 use ir::expr::ScalarType;
@@ -38,19 +39,7 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
         chosen.clone().filter(|(index, it)| it.function.is_some() || !teller.is_hidden(*index));
     let given = given.map(|(_, it)| Given { function: it.function.clone(), value: it.value });
     let given = given.collect();
-    let mut inputs = teller.started_with();
-    let mut at = 0;
-    while let Some(chosen) = violation.choices.get(at) {
-        if let Some((word, length)) = word_read(program, &violation.choices[at..]) {
-            inputs.push(word);
-            at += length;
-            continue;
-        }
-        if !teller.is_hidden(at) && !is_made_up(chosen) {
-            inputs.push(input(program, chosen, teller.name_of_unset(at)));
-        }
-        at += 1;
-    }
+    let inputs = inputs(program, violation, &teller);
     let run = FailingRun {
         inputs,
         steps: violation.n_steps,
@@ -60,25 +49,53 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
     Failure { run, cause, given }
 }
 
+/// What a run is given, for a person: of what is chosen in a library function, only what it reads
+/// and what it gives back.
+fn inputs(program: &Program, violation: &Violation, teller: &Teller<'_>) -> Vec<Input> {
+    let mut inputs = teller.started_with();
+    let (mut at, mut told) = (0, None);
+    while let Some(chosen) = violation.choices.get(at) {
+        if let Some((word, length)) = word_read(program, &violation.choices[at..]) {
+            inputs.push(word);
+            told = teller.call_of_choice(at).map(|(call, _)| call);
+            at += length;
+            continue;
+        }
+        let is_read = chosen.function.as_deref().is_some_and(is_reader);
+        match teller.call_of_choice(at) {
+            _ if teller.is_hidden(at) || is_made_up(chosen) => {}
+            Some((call, it)) if !is_read => {
+                let result = it.told().filter(|_| told.replace(call) != Some(call));
+                let location = it.place.clone();
+                inputs.extend(result.map(|value| Input { name: it.name.clone(), value, location }));
+            }
+            _ => inputs.push(input(program, chosen, teller.name_of_unset(at))),
+        }
+        at += 1;
+    }
+    inputs
+}
+
 /// The word that is read from a stream here, as text, and how many choices it is: that there is
 /// one, how long it is, and its bytes.
 fn word_read(program: &Program, choices: &[Chosen]) -> Option<(Input, usize)> {
     let [there_is, length, bytes @ ..] = choices else { return None };
     let bits = |it: &Chosen| if let ScalarType::Int(kind) = it.ty { kind.bits } else { 0 };
     let reader = length.function.as_deref()?;
-    let n_bytes = usize::try_from(length.value).ok().filter(|it| *it > 0)?;
-    let bytes = bytes.get(..n_bytes)?;
-    let is_byte = |it: &Chosen| it.function.is_none() && bits(it) == 8 && it.span == length.span;
     let is_word = (bits(there_is), there_is.value, there_is.span) == (1, 1, length.span)
         && bits(length) == 64
-        && bytes.iter().all(is_byte);
-    let letter = |it: &Chosen| u8::try_from(it.value.rem_euclid(256)).ok();
-    let word = || Input {
-        name: reader.to_owned(),
-        value: quoted(bytes.iter().map(letter)),
-        location: Location::of_span(length.span, &program.sources),
+        && length.value > 0;
+    let is_byte = |it: &&Chosen| it.function.is_none() && bits(it) == 8 && it.span == length.span;
+    let n_bytes = usize::try_from(length.value).ok().filter(|_| is_word)?;
+    let bytes: Vec<&Chosen> = bytes.iter().take_while(is_byte).take(n_bytes).collect();
+    let letter = |it: &&Chosen| u8::try_from(it.value.rem_euclid(256)).ok();
+    let value = if bytes.len() == n_bytes {
+        quoted(bytes.iter().map(letter))
+    } else {
+        format!("a word of {}", counted(n_bytes, "byte"))
     };
-    is_word.then(|| (word(), 2 + n_bytes))
+    let location = Location::of_span(length.span, &program.sources);
+    Some((Input { name: reader.to_owned(), value, location }, 2 + bytes.len()))
 }
 
 /// Whether a choice is one of an automaton that runs beside the program.
@@ -90,13 +107,13 @@ fn is_made_up(chosen: &Chosen) -> bool {
 fn told<'p>(program: &'p Program, violation: &Violation) -> Teller<'p> {
     let mut teller = Teller::new(program);
     let values: Vec<i128> = violation.choices.iter().map(|it| it.value).collect();
-    let n_steps = match violation.event {
-        // The run ends there by itself. The program that was searched may have been a simpler one,
-        // which takes fewer steps.
-        Event::Undefined(_) | Event::Error(_) => violation.n_steps.saturating_mul(STEPS_PER_STEP),
-        Event::Leak(_) | Event::Unfreed(_) => violation.n_steps,
+    // The run ends there by itself, or when memory is lost. The program that was searched may have
+    // been a simpler one, which takes fewer steps.
+    let until = match violation.event {
+        Event::Undefined(_) | Event::Error(_) | Event::Unfreed(_) => Until::End,
+        Event::Leak(_) => Until::Lost,
     };
-    teller.run(&values, n_steps);
+    teller.run_until(until, &values, violation.n_steps.saturating_mul(STEPS_PER_STEP));
     teller
 }
 

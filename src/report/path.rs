@@ -5,20 +5,21 @@
 //! is followed in the end comes from.
 
 use super::arguments::Arguments;
+use super::calls::{LibraryCall, LibraryCalls};
 use super::drawing::{BlockNames, draw};
 use super::endless::counted;
 use super::run::{Event, EventKind, Weight};
+use super::told::{Made, Told};
 use super::unset::Unset;
 use super::{Input, Location};
 use base::source::Span;
 use concrete::Outcome;
-use concrete::choices::{Choices, Occasion};
 use concrete::interpreter::Interpreter;
 use concrete::memory::{Lifetime, MemoryBlockId};
 use concrete::state::{Location as CodePlace, State};
 use concrete::value::{Arithmetic, Pointer, Value};
 use ir::expr::ScalarType;
-use ir::{Callee, Command, Expr, HavocSource, MemoryKind, Program, Terminator, Variable};
+use ir::{Callee, Command, Expr, MemoryKind, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Of the minor events only so many are told.
@@ -42,6 +43,16 @@ pub struct Teller<'a> {
     visited: BTreeSet<Location>,
     arguments: Arguments,
     unset: Unset,
+    calls: LibraryCalls,
+}
+
+/// How far a run is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// Until it ends.
+    End,
+    /// Until nothing points at a heap block any more.
+    Lost,
 }
 
 /// Where a null pointer was made.
@@ -89,11 +100,17 @@ impl<'a> Teller<'a> {
             visited: BTreeSet::new(),
             arguments: Arguments::default(),
             unset: Unset::default(),
+            calls: LibraryCalls::default(),
         }
     }
 
     /// Goes on for so many steps with these choices.
     pub fn run(&mut self, choices: &[i128], n_steps: u64) {
+        self.run_until(Until::End, choices, n_steps);
+    }
+
+    /// Goes on until that happens, for so many steps at most, with these choices.
+    pub fn run_until(&mut self, until: Until, choices: &[i128], n_steps: u64) {
         let mut source = Told { values: choices.iter(), made: Vec::new(), reads_unset: false };
         for _ in 0..n_steps {
             let mut before = self.before();
@@ -106,11 +123,13 @@ impl<'a> Teller<'a> {
                 let declared = before.command.as_ref().and_then(Command::target);
                 let declared = declared.filter(|_| is_declared);
                 self.unset.chosen(declared.map(|it| self.key(it, before.depth)));
+                self.calls.chosen();
                 let is_part = self.arguments.note(chosen, before.address, &before.place);
                 let Some(message) = message.filter(|_| !is_part) else { continue };
                 let kind = EventKind::Input;
                 self.events.push(self.event(kind, message, &before.place, Weight::Main));
             }
+            self.calls.stepped(self.program, &self.state);
             if outcome != Outcome::Running {
                 self.touched =
                     before.address.and_then(Value::as_pointer).map(|pointer| pointer.block);
@@ -118,6 +137,9 @@ impl<'a> Teller<'a> {
                 return;
             }
             self.after(&before);
+            if until == Until::Lost && self.lost().is_some() {
+                return;
+            }
         }
     }
 
@@ -128,6 +150,7 @@ impl<'a> Teller<'a> {
         let terminator = before.terminator.iter().flat_map(Terminator::variables_read);
         let read: Vec<Variable> = command.chain(terminator).collect();
         for variable in read {
+            self.calls.reads(before.depth, variable);
             if !self.unset.reads(self.key(variable, before.depth)) {
                 continue;
             }
@@ -186,6 +209,11 @@ impl<'a> Teller<'a> {
     pub fn is_hidden(&self, choice: usize) -> bool {
         let is_part = self.arguments.parts().get(choice).copied().unwrap_or(false);
         is_part || !self.unset.is_read(choice)
+    }
+
+    /// The call of a library function that a choice is made in, and its number.
+    pub(super) fn call_of_choice(&self, choice: usize) -> Option<(usize, &LibraryCall)> {
+        self.calls.of_choice(choice)
     }
 
     /// What a choice is of, where that is a variable without a value.
@@ -329,11 +357,13 @@ impl<'a> Teller<'a> {
                     self.push(EventKind::Freed, message, before, Weight::Minor);
                 }
             }
-            Command::Call { .. } => {
+            Command::Call { target, .. } => {
+                let now = (self.program, &self.state);
+                self.calls.begun(now, (before.depth, *target), &before.place);
                 self.arguments.look(self.program, &self.state);
                 let callee = self.state.location().map(|it| self.program.procedure(it.procedure));
                 let Some(callee) = callee else { return };
-                let is_users = callee.span.is_somewhere() && !callee.name.contains("__wane_");
+                let is_users = callee.span.is_somewhere() && !callee.is_of_library();
                 if is_users && before.depth > 1 {
                     let message = format!("`{}` is called", callee.name);
                     self.push(EventKind::Call, message, before, Weight::Minor);
@@ -519,59 +549,4 @@ fn shortened(mut events: Vec<Event>) -> Vec<Event> {
         events.drain(MAX_EVENTS / 2..MAX_EVENTS / 2 + excess);
     }
     events
-}
-
-/// A choice, as a clause if it can be told.
-struct Made {
-    message: Option<String>,
-    /// The input that it is for, if it is for one.
-    input: Option<String>,
-    number: i128,
-    /// Whether it is for a variable that is declared without a value.
-    is_declared: bool,
-}
-
-/// Gives the values of a run, and says what they are.
-struct Told<'a> {
-    values: std::slice::Iter<'a, i128>,
-    made: Vec<Made>,
-    /// Whether one of them stands for what nothing was written to.
-    reads_unset: bool,
-}
-
-impl Choices for Told<'_> {
-    fn choose(&mut self, ty: ScalarType, occasion: Occasion<'_>) -> i128 {
-        let value = self.values.next().copied().unwrap_or(0);
-        let is_declared = matches!(occasion, Occasion::Havoc(HavocSource::Uninitialised));
-        // What a floating-point number is, nobody knows.
-        if let ScalarType::Float(_) = ty {
-            self.made.push(Made { message: None, input: None, number: value, is_declared });
-            return value;
-        }
-        self.reads_unset |= matches!(
-            occasion,
-            Occasion::Havoc(HavocSource::Uninitialised)
-                | Occasion::UnassignedVariable
-                | Occasion::UninitialisedMemory
-        );
-        let input = match occasion {
-            Occasion::Havoc(HavocSource::Input(name)) => Some(name.clone()),
-            _ => None,
-        };
-        let message = match occasion {
-            Occasion::Havoc(HavocSource::Input(name)) => format!("`{name}` gives {value}"),
-            // Whether anything reads it shows later.
-            Occasion::Havoc(HavocSource::Uninitialised) => String::new(),
-            Occasion::UnassignedVariable => {
-                format!("a variable without a value is read as {value}")
-            }
-            Occasion::UninitialisedMemory | Occasion::LibraryText => {
-                format!("memory without a value is read as {value}")
-            }
-            Occasion::Havoc(HavocSource::Approximation(what)) => format!("`{what}` gives {value}"),
-        };
-        let message = Some(message).filter(|_| !is_declared);
-        self.made.push(Made { message, input, number: value, is_declared });
-        value
-    }
 }

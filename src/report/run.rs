@@ -189,7 +189,7 @@ impl Field {
 /// What a variable or a part of a block holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FieldContent {
-    /// A number, null, or a function.
+    /// A number, null, or a function; nothing where the name says all.
     Text(String),
     /// The address of a block (an index into [`Drawing::blocks`]) and a distance.
     Address(usize, i128),
@@ -200,6 +200,7 @@ impl FieldContent {
     #[must_use]
     pub fn describe(&self, drawing: &Drawing) -> String {
         match self {
+            Self::Text(text) if text.is_empty() => String::new(),
             Self::Text(text) => format!("= {text}"),
             Self::Address(index, offset) => {
                 let name = drawing.blocks.get(*index).map_or("?", |block| block.name.as_str());
@@ -218,7 +219,10 @@ impl Drawing {
     /// several; then a line a block.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
-        let one = |field: &Field| format!("{} {}", field.name, field.content.describe(self));
+        let one = |field: &Field| {
+            let text = format!("{} {}", field.name, field.content.describe(self));
+            text.trim_end().to_owned()
+        };
         let all = |fields: &[Field]| fields.iter().map(one).collect::<Vec<_>>().join(", ");
         let mut lines = Vec::new();
         let calls: Vec<&[Field]> =

@@ -88,3 +88,29 @@ fn words_are_told_as_text_and_variables_by_their_calls() {
     assert!(outcome.contains("with `scanf` at 9:10 = \"a\"\n"), "{outcome}");
     assert!(outcome.contains("memory: in `last`: s -> word, n = 1\n"), "{outcome}");
 }
+
+/// Of a library function one hears what it gives back, not what its model chooses; the block that is
+/// lost stands there, and where it was made.
+#[test]
+fn library_functions_are_told_by_their_results_and_lost_blocks_are_shown() {
+    let text = "#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n  char *copy = \
+                malloc(5);\n  FILE *file = fopen(\"names\", \"r\");\n  if (!file) {\n    copy = \
+                NULL;\n    return 1;\n  }\n  free(copy);\n  fclose(file);\n  putchar('x');\n  return \
+                0;\n}\n";
+    let outcome = run(check("names.c", text).1.args(["--property", "memsafety"])).output;
+    assert!(outcome.contains("with `fopen` at 5:16 = null\n"), "{outcome}");
+    assert!(outcome.contains("1. #1 of 5 bytes is allocated"), "{outcome}");
+    assert!(outcome.contains("memory: #1 (lost): 5 bytes"), "{outcome}");
+}
+
+/// Elements that hold the same are one line, and what is left out is counted.
+#[test]
+fn long_rows_are_drawn_short() {
+    let text = "struct row { int cell[16]; int used, end; };\nint main(void) {\n  struct row r = { { 0 \
+                }, 0, 9 };\n  for (int i = 0; i < 16; i++)\n    r.cell[i] = i < 12 ? 7 : i;\n  \
+                r.used = 16;\n  int *none = 0;\n  return *none + r.cell[r.used - 1];\n}\n";
+    let outcome = run(check("long.c", text).1.args(["--property", "memsafety"])).output;
+    let drawn = "r: { cell[0..11] = 7, cell[12] = 12, cell[13] = 13, cell[14] = 14, cell[15] = 15, used \
+                 = 16, end = 9 }";
+    assert!(outcome.contains(drawn), "{outcome}");
+}

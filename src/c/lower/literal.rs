@@ -275,7 +275,7 @@ impl Lowering<'_> {
             if index + 1 < ways.len() {
                 let ty = ScalarType::Int(IntKind { bits: 1, signed: false });
                 let choice = self.temporary(ty, Place::default());
-                let what = "sharing of equal string literals".to_owned();
+                let what = HavocSource::SHARED_LITERALS.to_owned();
                 let source = match self.strings.is_compared {
                     true => HavocSource::Approximation(what),
                     false => HavocSource::Input(what),

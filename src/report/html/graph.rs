@@ -73,6 +73,7 @@ fn title_of(block: &DrawnBlock, note: &str) -> String {
 
 fn line_of(field: &Field) -> String {
     match &field.content {
+        FieldContent::Text(value) if value.is_empty() => field.name.clone(),
         FieldContent::Text(value) => format!("{} = {value}", field.name),
         FieldContent::Address(_, 0) => format!("{} \u{2022}", field.name),
         FieldContent::Address(_, offset) => format!("{} \u{2022} {offset:+}", field.name),
