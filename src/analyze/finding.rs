@@ -188,14 +188,28 @@ impl Subject {
         [given, repeated]: [&[Given]; 2],
         (inputs, caller): (&[Input], Option<Caller>),
     ) -> Option<String> {
-        let Origin::C { externals, .. } = &self.origin else { return None };
+        let Origin::C { externals, parsed, .. } = &self.origin else { return None };
         if self.options.entry.as_deref().is_some_and(|it| it != "main") && caller.is_none() {
             return None;
         }
-        let file = self.origin.file();
-        let of_start = inputs.iter().filter(|it| it.name.starts_with("argv["));
-        let arguments = of_start.map(|it| it.value.clone()).collect();
-        let case = TestCase { file, reason, shows, given, repeated, externals, arguments, caller };
+        let texts = |is_name: fn(&str) -> bool| {
+            let of_start = inputs.iter().filter(move |it| is_name(&it.name));
+            of_start.map(|it| it.value.clone())
+        };
+        let own_name = texts(|it| it == "argv[0]").next();
+        let arguments = texts(|it| it.starts_with("argv[") && it != "argv[0]").collect();
+        let files = parsed.names();
+        let case = TestCase {
+            files,
+            reason,
+            shows,
+            given,
+            repeated,
+            externals,
+            own_name,
+            arguments,
+            caller,
+        };
         Some(harness::render(&case))
     }
 

@@ -84,7 +84,9 @@ impl Arguments {
     pub(super) fn inputs(&self) -> Vec<Input> {
         let (Some(texts), Some(place)) = (&self.texts, &self.place) else { return Vec::new() };
         let input = |name: String, value: String| Input { name, value, location: place.clone() };
-        let given = texts.iter().enumerate().skip(1);
+        // The program's own name matters where something looks at it.
+        let is_given = |(index, it): &(usize, &Text)| *index > 0 || !it.characters.is_empty();
+        let given = texts.iter().enumerate().filter(is_given);
         let given = given.map(|(index, it)| input(format!("argv[{index}]"), it.told()));
         let given: Vec<Input> = given.collect();
         if given.is_empty() { vec![input("argc".to_owned(), "1".to_owned())] } else { given }

@@ -2,6 +2,7 @@
 //! it, what is repeated, and what holds again each time.
 
 use super::harness::{Given, Shows};
+use super::inputs;
 use super::parts::{Parts, quoted};
 use super::path::Teller;
 use super::run::{Event, EventKind, Rounds};
@@ -20,6 +21,7 @@ use logic::{Constraint, Var};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use verdict::Refutation;
+use verdict::violation::Chosen;
 use verdict::witness::{Lasso, Witness};
 
 /// How many inputs a person is shown.
@@ -43,29 +45,21 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
             .map_or_else(|| it.display(&name), |pointer| format!("{} = null", name(pointer)))
     };
     let invariant: Vec<String> = recurrent.iter().map(told).collect();
-    let (path, visited, started) = path(program, refutation);
-    let [stem, cycle] = &lasso.choices;
-    let is_hidden = |index: usize| started.are_hidden.get(index).copied().unwrap_or(false);
-    let told_of = |from: usize, choices: &'_ [Choice]| {
-        let shown = choices.iter().enumerate().filter(|(index, _)| !is_hidden(from + index));
-        users(shown.map(|(_, it)| it))
-    };
-    let cycle = &told_of(stem.len(), cycle);
-    let stem = told_of(0, stem);
-    let inputs = |choices: &[Choice]| {
-        // What a floating-point number is, nobody knows.
-        let is_known = |it: &&Choice| !matches!(it.ty, ScalarType::Float(_));
-        choices.iter().filter(is_known).map(|it| input(program, it)).collect::<Vec<_>>()
-    };
+    let Round { path, visited, inputs } = path(program, refutation);
+    let [inputs, cycle_inputs] = inputs;
     EndlessRun {
         kind: kind(lasso),
         function: function.map_or_else(String::new, |it| program.procedure(it).name.clone()),
-        inputs: started.inputs.into_iter().chain(inputs(&stem)).collect(),
+        inputs,
         stem_steps: witness.n_stem_steps,
-        cycle_inputs: inputs(cycle),
         cycle_steps: witness.n_cycle_steps,
         rounds: rounds(refutation),
-        explanation: explanation((&recurrent, &invariant), cycle, (rounds(refutation), witness)),
+        explanation: explanation(
+            (&recurrent, &invariant),
+            &cycle_inputs,
+            (rounds(refutation), witness),
+        ),
+        cycle_inputs,
         invariant,
         path,
         visited,
@@ -86,13 +80,13 @@ pub fn rounds(refutation: &Refutation) -> Rounds {
     if are_alike { Rounds::Alike } else { Rounds::Differ }
 }
 
-/// The choices without those of automata that run beside the program, and of numbers that may be
-/// any as they are not modelled.
-fn users<'a>(choices: impl Iterator<Item = &'a Choice>) -> Vec<Choice> {
+/// Whether a choice is none of an automaton that runs beside the program, no number that may be any
+/// as it is not modelled, and no floating-point number: what these are, nobody knows.
+fn is_told(choice: &Choice) -> bool {
     let is_automatons =
-        |it: &Choice| matches!(&it.source, ChoiceSource::Input(name) if name.starts_with('$'));
-    let is_users = |it: &&Choice| !is_automatons(it) && it.unmodelled_range().is_none();
-    choices.filter(is_users).cloned().collect()
+        matches!(&choice.source, ChoiceSource::Input(name) if name.starts_with('$'));
+    let is_float = matches!(choice.ty, ScalarType::Float(_));
+    !is_automatons && !is_float && choice.unmodelled_range().is_none()
 }
 
 /// Whether a number is one of an automaton that runs beside the program, or of a model of the
@@ -103,6 +97,15 @@ fn is_made_up(program: &Program, lasso: &Lasso, symbol: Var) -> bool {
         Some(Slot::Global(variable)) => {
             let name = &program.variable(variable).name;
             ["$", "__model_"].iter().any(|it| name.starts_with(it))
+        }
+        Some(Slot::Local(_, variable)) => {
+            let owner = program.variable(variable).owner;
+            owner.is_some_and(|it| program.procedure(it).is_of_library())
+        }
+        // What a stream knows of itself, and what never changes.
+        Some(Slot::Memory(pointer, _)) => {
+            let kind = lasso.state.memory().block(pointer.block).kind;
+            matches!(kind, MemoryKind::Stream | MemoryKind::Constant)
         }
         _ => false,
     }
@@ -121,16 +124,18 @@ fn null_pointer(program: &Program, lasso: &Lasso, constraint: &Constraint) -> Op
     (is_null && ty == ScalarType::Pointer).then_some(*symbol)
 }
 
-/// What a program is started with: texts, and of each choice whether it is nothing to tell of.
-struct Started {
-    inputs: Vec<Input>,
-    are_hidden: Vec<bool>,
+/// What is told of the stem and of one round.
+struct Round {
+    path: Vec<Event>,
+    /// The places that the round passes.
+    visited: Vec<Location>,
+    /// What the stem is given, the texts first that the program is started with; and the round.
+    inputs: [Vec<Input>; 2],
 }
 
-/// What happens on the stem and in one round, the places that the round passes, and what the
-/// program is started with.
-fn path(program: &Program, refutation: &Refutation) -> (Vec<Event>, Vec<Location>, Started) {
-    let Refutation { witness, .. } = refutation;
+/// What happens on the stem and in one round.
+fn path(program: &Program, refutation: &Refutation) -> Round {
+    let Refutation { witness, lasso } = refutation;
     let place = cause(program, refutation).location;
     let mut teller = Teller::new(program);
     teller.run(&witness.stem, witness.n_stem_steps);
@@ -141,11 +146,27 @@ fn path(program: &Program, refutation: &Refutation) -> (Vec<Event>, Vec<Location
     teller.take_visited();
     teller.run(&witness.cycle, witness.n_cycle_steps);
     let visited = teller.take_visited();
-    let n_choices = witness.stem.len() + witness.cycle.len();
-    let are_hidden = (0..n_choices).map(|it| teller.is_hidden(it)).collect();
-    let inputs = teller.started_with();
-    let events = teller.finish(EventKind::Cycle, "and begins again".to_owned(), Some(here));
-    (events, visited, Started { inputs, are_hidden })
+    let [stem, cycle] = &lasso.choices;
+    let own = |at: usize, _: &Chosen| {
+        let choice = stem.iter().chain(cycle).nth(at).filter(|it| is_told(it))?;
+        (!teller.is_hidden(at)).then(|| input(program, choice))
+    };
+    let of = |choices: &[Choice], first: usize| {
+        let choices: Vec<Chosen> = choices.iter().map(chosen).collect();
+        inputs::told(program, (&choices, first), &teller, own)
+    };
+    let started = teller.started_with().into_iter();
+    let inputs = [started.chain(of(stem, 0)).collect(), of(cycle, stem.len())];
+    let path = teller.finish(EventKind::Cycle, "and begins again".to_owned(), Some(here));
+    Round { path, visited, inputs }
+}
+
+fn chosen(choice: &Choice) -> Chosen {
+    let function = match &choice.source {
+        ChoiceSource::Input(name) => Some(name.clone()),
+        ChoiceSource::Uninitialised | ChoiceSource::Memory | ChoiceSource::Approximation => None,
+    };
+    Chosen { value: choice.value, ty: choice.ty, function, span: choice.span }
 }
 
 /// Why the property does not hold, with the place of the loop or the function.
@@ -259,7 +280,7 @@ fn input(program: &Program, choice: &Choice) -> Input {
 
 fn explanation(
     (set, facts): (&[Constraint], &[String]),
-    given: &[Choice],
+    given: &[Input],
     (rounds, witness): (Rounds, &Witness),
 ) -> String {
     let is_pinned = |it: &Constraint| it.is_equality() && it.expr().terms().len() == 1;

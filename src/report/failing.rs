@@ -2,14 +2,12 @@
 
 use super::endless::{counted, is_shown, shown_inputs};
 use super::harness::{Given, Shows};
-use super::parts::quoted;
+use super::inputs;
 use super::path::{Teller, Until};
 use super::run::{Event as PathEvent, EventKind};
 use super::{Cause, FailingRun, Input, Location};
-use concolic::texts::is_reader;
 use concrete::MemoryErrorKind;
 use ir::Program;
-use ir::expr::ScalarType;
 use verdict::violation::{Chosen, Event, Violation};
 
 /// A step of the program that was searched is at most so many of the program that is told of.
@@ -39,7 +37,12 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
         chosen.clone().filter(|(index, it)| it.function.is_some() || !teller.is_hidden(*index));
     let given = given.map(|(_, it)| Given { function: it.function.clone(), value: it.value });
     let given = given.collect();
-    let inputs = inputs(program, violation, &teller);
+    let own = |at: usize, it: &Chosen| {
+        let is_own = !teller.is_hidden(at) && !is_made_up(it);
+        is_own.then(|| input(program, it, teller.name_of_unset(at)))
+    };
+    let given_later = inputs::told(program, (&violation.choices, 0), &teller, own);
+    let inputs = teller.started_with().into_iter().chain(given_later).collect();
     let run = FailingRun {
         inputs,
         steps: violation.n_steps,
@@ -47,55 +50,6 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
         path: path(teller, program, violation),
     };
     Failure { run, cause, given }
-}
-
-/// What a run is given, for a person: of what is chosen in a library function, only what it reads
-/// and what it gives back.
-fn inputs(program: &Program, violation: &Violation, teller: &Teller<'_>) -> Vec<Input> {
-    let mut inputs = teller.started_with();
-    let (mut at, mut told) = (0, None);
-    while let Some(chosen) = violation.choices.get(at) {
-        if let Some((word, length)) = word_read(program, &violation.choices[at..]) {
-            inputs.push(word);
-            told = teller.call_of_choice(at).map(|(call, _)| call);
-            at += length;
-            continue;
-        }
-        let is_read = chosen.function.as_deref().is_some_and(is_reader);
-        match teller.call_of_choice(at) {
-            _ if teller.is_hidden(at) || is_made_up(chosen) => {}
-            Some((call, it)) if !is_read => {
-                let result = it.told().filter(|_| told.replace(call) != Some(call));
-                let location = it.place.clone();
-                inputs.extend(result.map(|value| Input { name: it.name.clone(), value, location }));
-            }
-            _ => inputs.push(input(program, chosen, teller.name_of_unset(at))),
-        }
-        at += 1;
-    }
-    inputs
-}
-
-/// The word that is read from a stream here, as text, and how many choices it is: that there is
-/// one, how long it is, and its bytes.
-fn word_read(program: &Program, choices: &[Chosen]) -> Option<(Input, usize)> {
-    let [there_is, length, bytes @ ..] = choices else { return None };
-    let bits = |it: &Chosen| if let ScalarType::Int(kind) = it.ty { kind.bits } else { 0 };
-    let reader = length.function.as_deref()?;
-    let is_word = (bits(there_is), there_is.value, there_is.span) == (1, 1, length.span)
-        && bits(length) == 64
-        && length.value > 0;
-    let is_byte = |it: &&Chosen| it.function.is_none() && bits(it) == 8 && it.span == length.span;
-    let n_bytes = usize::try_from(length.value).ok().filter(|_| is_word)?;
-    let bytes: Vec<&Chosen> = bytes.iter().take_while(is_byte).take(n_bytes).collect();
-    let letter = |it: &&Chosen| u8::try_from(it.value.rem_euclid(256)).ok();
-    let value = if bytes.len() == n_bytes {
-        quoted(bytes.iter().map(letter))
-    } else {
-        format!("a word of {}", counted(n_bytes, "byte"))
-    };
-    let location = Location::of_span(length.span, &program.sources);
-    Some((Input { name: reader.to_owned(), value, location }, 2 + bytes.len()))
 }
 
 /// Whether a choice is one of an automaton that runs beside the program.

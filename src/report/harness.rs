@@ -13,8 +13,8 @@ use std::fmt::Write as _;
 /// A counterexample that a C file is to show.
 #[derive(Clone, Debug)]
 pub struct TestCase<'a> {
-    /// The file with the program.
-    pub file: &'a str,
+    /// The files of the program.
+    pub files: &'a [String],
     /// What goes wrong, in one sentence.
     pub reason: &'a str,
     /// What the C file shows.
@@ -25,7 +25,9 @@ pub struct TestCase<'a> {
     pub repeated: &'a [Given],
     /// The functions that the program calls and does not define.
     pub externals: &'a [External],
-    /// The texts that it is started with, as C writes them.
+    /// The name that it is started by, as C writes it, where that matters.
+    pub own_name: Option<String>,
+    /// The texts that it is started with behind that.
     pub arguments: Vec<String>,
     /// Who calls it, if it is a function by itself.
     pub caller: Option<Caller>,
@@ -100,16 +102,17 @@ pub fn render(case: &TestCase<'_>) -> String {
 #[must_use]
 pub fn compile_flags(shows: Shows) -> &'static str {
     match shows {
-        Shows::MemoryError | Shows::Leak | Shows::Unfreed | Shows::Error => {
-            "-g -fsanitize=address,leak"
-        }
+        Shows::MemoryError => "-g -fsanitize=address,leak,bounds -fno-sanitize-recover=bounds",
+        Shows::Leak | Shows::Unfreed | Shows::Error => "-g -fsanitize=address,leak",
         Shows::Hang { .. } => "-g -fsanitize-coverage=trace-pc",
     }
 }
 
 fn header(case: &TestCase<'_>) -> String {
     let expectation = match case.shows {
-        Shows::MemoryError => "AddressSanitizer reports the error.",
+        Shows::MemoryError => {
+            "AddressSanitizer reports the error, or -fsanitize=bounds an index within an object."
+        }
         Shows::Leak => "LeakSanitizer reports the block that is lost.",
         Shows::Unfreed => "LeakSanitizer reports the block that is not freed.",
         Shows::Error => "the program is aborted where the error is reached.",
@@ -129,23 +132,10 @@ fn header(case: &TestCase<'_>) -> String {
         "/* A test case that wane wrote.\n *\n * {}\n *\n * cc {}{wrap}{hides} {} THIS_FILE\n * {}\n",
         comment_text(case.reason),
         compile_flags(case.shows),
-        comment_text(case.file),
+        comment_text(&case.files.join(" ")),
         expectation,
     );
-    let first = case.given.iter().find(|it| it.function.as_deref() == Some("argc"));
-    if let Some(count) = first.filter(|it| it.value > 1) {
-        let n_arguments = count.value - 1;
-        let is_whole = |it: &String| it.ends_with('"');
-        let is_complete = i128::try_from(case.arguments.len()) == Ok(n_arguments)
-            && case.arguments.iter().all(is_whole);
-        let _ = match is_complete {
-            true => {
-                let words: Vec<String> = case.arguments.iter().map(|it| word(it)).collect();
-                writeln!(text, " * Run it as ./a.out {}", comment_text(&words.join(" ")))
-            }
-            false => writeln!(text, " * Run it with {n_arguments} arguments."),
-        };
-    }
+    text.push_str(&how_it_is_started(case));
     let mut unwritten = case.given.iter().filter(|it| it.function.is_none());
     if unwritten.clone().any(|it| it.value != 0) {
         text.push_str(
@@ -161,6 +151,31 @@ fn header(case: &TestCase<'_>) -> String {
     text
 }
 
+/// The call of the program, with its arguments and its own name where these matter.
+fn how_it_is_started(case: &TestCase<'_>) -> String {
+    let first = case.given.iter().find(|it| it.function.as_deref() == Some("argc"));
+    let n_arguments = first.map_or(0, |it| it.value.saturating_sub(1));
+    let is_whole = |it: &String| it.ends_with('"');
+    let mut words = case.arguments.iter().chain(&case.own_name);
+    let is_complete =
+        i128::try_from(case.arguments.len()) == Ok(n_arguments) && words.all(is_whole);
+    let arguments: Vec<String> = case.arguments.iter().map(|it| word(it)).collect();
+    let arguments = comment_text(&arguments.join(" "));
+    match &case.own_name {
+        None if n_arguments < 1 => String::new(),
+        None if is_complete => format!(" * Run it as ./a.out {arguments}\n"),
+        Some(name) if is_complete => {
+            let name = comment_text(&word(name));
+            format!(" * Run it as (exec -a {name} ./a.out {arguments})\n")
+        }
+        Some(name) => {
+            let name = comment_text(name);
+            format!(" * Run it by the name {name} with {n_arguments} arguments.\n")
+        }
+        None => format!(" * Run it with {n_arguments} arguments.\n"),
+    }
+}
+
 /// A text as C writes it, as a word for a shell: bash knows the same escapes between `$'` and `'`.
 fn word(text: &str) -> String {
     let inner = text.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
@@ -170,6 +185,12 @@ fn word(text: &str) -> String {
     }
 }
 
+/// What only writes: nothing that a person can supply is read there.
+const WRITERS: [&str; 12] = [
+    "putchar", "putc", "fputc", "puts", "fputs", "printf", "fprintf", "vprintf", "vfprintf",
+    "fwrite", "fflush", "perror",
+];
+
 /// What the run reads from streams, which the file does not supply, in order.
 fn what_is_read(case: &TestCase<'_>) -> String {
     let is_read = |name: &str| {
@@ -177,6 +198,7 @@ fn what_is_read(case: &TestCase<'_>) -> String {
         name == INPUT || case.externals.iter().any(by_library)
     };
     let named = case.given.iter().filter_map(|it| Some((it.function.as_deref()?, it.value)));
+    let named = named.filter(|(name, _)| !WRITERS.contains(name));
     let mut read: Vec<(&str, i128, usize)> = Vec::new();
     for (name, value) in named.filter(|(name, _)| is_read(name)) {
         match read.last_mut() {

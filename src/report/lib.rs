@@ -37,6 +37,7 @@ pub mod caller;
 pub mod harness;
 pub mod html;
 pub mod human;
+mod inputs;
 pub mod its;
 pub mod json;
 mod markup;

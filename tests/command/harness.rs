@@ -418,3 +418,20 @@ fn refuted_answers_of_a_corpus_are_replayed_and_shown() {
         "only {n_shown} test cases show their error"
     );
 }
+
+/// An error within a structure is seen by the commands of the test case, too; and a program whose own
+/// name leads to one is started by that name.
+#[test]
+fn errors_within_an_object_and_by_the_program_s_name_are_shown() {
+    if !has_sanitizers() {
+        return;
+    }
+    let within = "struct row { int cell[4]; int end; };\nint main(void) {\n  struct row r = { { 0 }, 0 \
+                  };\n  int i = 0;\n  while (i < 5)\n    r.cell[i++] = 1;\n  return r.end;\n}\n";
+    assert!(shown(within, &["--property", "memsafety"]).contains("index 4 out of bounds"));
+    let folder = tempfile::tempdir().unwrap();
+    let named = "#include <string.h>\nint main(int argc, char **argv) {\n  char name[4];\n  strcpy(name, \
+                 argv[0]);\n  return argc + name[0];\n}\n";
+    let harness = written(folder.path(), named, &["--property", "memsafety"]);
+    assert!(harness.contains(" * Run it as (exec -a \"aaaa\" ./a.out )\n"), "{harness}");
+}

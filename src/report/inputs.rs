@@ -1,0 +1,66 @@
+//! What a run is given, for a person.
+
+use super::endless::counted;
+use super::parts::quoted;
+use super::path::Teller;
+use super::{Input, Location};
+use concolic::texts::is_reader;
+use ir::Program;
+use ir::expr::ScalarType;
+use verdict::violation::Chosen;
+
+/// What a run is given, for a person: of what is chosen in a library function, only what it reads
+/// and what it gives back; of all else what `own` says. The first of these choices has this
+/// position in the run.
+pub(super) fn told(
+    program: &Program,
+    (choices, first): (&[Chosen], usize),
+    teller: &Teller<'_>,
+    own: impl Fn(usize, &Chosen) -> Option<Input>,
+) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    let (mut at, mut told) = (0, None);
+    while let Some(chosen) = choices.get(at) {
+        let position = first + at;
+        if let Some((word, length)) = word_read(program, &choices[at..]) {
+            inputs.push(word);
+            told = teller.call_of_choice(position).map(|(call, _)| call);
+            at += length;
+            continue;
+        }
+        let is_read = chosen.function.as_deref().is_some_and(is_reader);
+        match teller.call_of_choice(position) {
+            _ if teller.is_hidden(position) => {}
+            Some((call, it)) if !is_read => {
+                let result = it.told().filter(|_| told.replace(call) != Some(call));
+                let location = it.place.clone();
+                inputs.extend(result.map(|value| Input { name: it.name.clone(), value, location }));
+            }
+            _ => inputs.extend(own(position, chosen)),
+        }
+        at += 1;
+    }
+    inputs
+}
+
+/// The word that is read from a stream here, as text, and how many choices it is: that there is
+/// one, how long it is, and its bytes.
+fn word_read(program: &Program, choices: &[Chosen]) -> Option<(Input, usize)> {
+    let [there_is, length, bytes @ ..] = choices else { return None };
+    let bits = |it: &Chosen| if let ScalarType::Int(kind) = it.ty { kind.bits } else { 0 };
+    let reader = length.function.as_deref()?;
+    let is_word = (bits(there_is), there_is.value, there_is.span) == (1, 1, length.span)
+        && bits(length) == 64
+        && length.value > 0;
+    let is_byte = |it: &&Chosen| it.function.is_none() && bits(it) == 8 && it.span == length.span;
+    let n_bytes = usize::try_from(length.value).ok().filter(|_| is_word)?;
+    let bytes: Vec<&Chosen> = bytes.iter().take_while(is_byte).take(n_bytes).collect();
+    let letter = |it: &&Chosen| u8::try_from(it.value.rem_euclid(256)).ok();
+    let value = if bytes.len() == n_bytes {
+        quoted(bytes.iter().map(letter))
+    } else {
+        format!("a word of {}", counted(n_bytes, "byte"))
+    };
+    let location = Location::of_span(length.span, &program.sources);
+    Some((Input { name: reader.to_owned(), value, location }, 2 + bytes.len()))
+}
