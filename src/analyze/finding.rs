@@ -22,6 +22,7 @@ use report::{Answer, Cause, Evidence, Finding, claim};
 use report::{assumed, c_terms, endless, failing, precondition, story};
 use simplify::simplify;
 use std::borrow::Cow;
+use verdict::STEPS_ARE_SPENT;
 use verdict::check::Defect;
 use verdict::violation::Violation;
 use verdict::{Reason, Refutation, Unknown, Verdict};
@@ -304,4 +305,17 @@ pub fn unanswered(
         warnings: Vec::new(),
         statistics: None,
     }
+}
+
+/// The same where steps were left: a limit of its own has ended each attempt, and more steps for the
+/// question would not help.
+#[must_use]
+pub(crate) fn cut_by_attempts(finding: Finding) -> Finding {
+    const BY_ATTEMPTS: &str = "each attempt was given up at its own limit of steps";
+    let told = |text: String| text.replace(STEPS_ARE_SPENT, BY_ATTEMPTS);
+    let mut causes = finding.causes;
+    for cause in &mut causes {
+        cause.message = told(std::mem::take(&mut cause.message));
+    }
+    Finding { reason: told(finding.reason), causes, ..finding }
 }

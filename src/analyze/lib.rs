@@ -182,7 +182,8 @@ impl Subject {
     #[must_use]
     pub fn ask(&self, question: &Question, library: &ShapeLibrary, budget: &mut Budget) -> Finding {
         let asked = self.origin.parsed().map(|parsed| Asked::of(parsed, &self.options));
-        self.answered(question, asked.as_ref(), library, budget).unwrap_or_else(|reason| {
+        let finding = self.answered(question, asked.as_ref(), library, budget);
+        let finding = finding.unwrap_or_else(|reason| {
             let nowhere = SourceMap::default();
             let sources = self.program.as_ref().map_or(&nowhere, |program| &program.sources);
             let mut cause = Cause::of_reason(&reason, sources);
@@ -190,7 +191,8 @@ impl Subject {
                 cause.location = cause.location.or_else(|| self.place_of(named, sources));
             }
             self.unknown(question, vec![cause])
-        })
+        });
+        if budget.has_steps_left() { finding::cut_by_attempts(finding) } else { finding }
     }
 
     /// The answer to one question, or why it cannot be asked. The program of a C file is

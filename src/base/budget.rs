@@ -150,6 +150,13 @@ impl Budget {
         self.with_steps(self.steps)
     }
 
+    /// Whether fewer steps were spent by now than there were at first, here and in all that is a
+    /// part of this.
+    #[must_use]
+    pub fn has_steps_left(&self) -> bool {
+        self.effort() < self.steps
+    }
+
     /// Whether no step is left.
     #[must_use]
     pub fn is_spent(&self) -> bool {

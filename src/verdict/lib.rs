@@ -74,6 +74,9 @@ impl Unknown {
     }
 }
 
+/// What is said where all steps were spent.
+pub const STEPS_ARE_SPENT: &str = "the step limit was reached";
+
 /// One reason for [`Verdict::Unknown`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -144,7 +147,7 @@ impl Reason {
     pub fn describe(&self) -> String {
         match self {
             Self::Alarm(alarm) => alarm.kind.describe(),
-            Self::Exhausted(Exhausted::Steps) => "the step limit was reached".to_owned(),
+            Self::Exhausted(Exhausted::Steps) => STEPS_ARE_SPENT.to_owned(),
             Self::Exhausted(Exhausted::Time) => "the time limit was reached".to_owned(),
             Self::Exhausted(Exhausted::Memory) => "the memory limit was reached".to_owned(),
             Self::Exhausted(Exhausted::Interrupt) => "wane was interrupted".to_owned(),
