@@ -291,8 +291,14 @@ fn bytes_of(location: &Location, text: &str) -> Option<Range<usize>> {
 }
 
 fn loop_line(story: &LoopStory) -> String {
-    let calls: Vec<String> =
-        story.called_from.iter().map(|call| describe_call(call, &story.location)).collect();
+    // The file stands where it is another one than that of the place before.
+    let places = std::iter::once(&story.location).chain(&story.called_from);
+    let calls: Vec<String> = story
+        .called_from
+        .iter()
+        .zip(places)
+        .map(|(call, before)| describe_call(call, before))
+        .collect();
     let calls = if calls.is_empty() {
         String::new()
     } else {
