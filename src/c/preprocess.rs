@@ -17,8 +17,10 @@ const TIME_LIMIT: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_micros(250);
 
 /// The GNU library's headers turn `isalpha` and its like into look-ups in a table of
-/// their own; so they stay calls.
-const PLAIN_LIBRARY: [&str; 1] = ["-D__NO_CTYPE"];
+/// their own, and `fgets` into one that is told the size of its array; so they stay calls.
+const PLAIN_LIBRARY: [&str; 2] = ["-D__NO_CTYPE", "-U_FORTIFY_SOURCE"];
+/// The macro that asks the GNU library for calls that are told sizes.
+const FORTIFIED: &str = "_FORTIFY_SOURCE";
 
 /// The flag with which the preprocessor tells the macros that it knows.
 pub const WITH_MACROS: &str = "-dD";
@@ -289,13 +291,35 @@ fn compiler() -> Result<Command, String> {
     let words = shlex::split(&named).ok_or("the environment's CC has an open quote")?;
     let Some((program, arguments)) = words.split_first() else { return Ok(Command::new("cc")) };
     let mut command = Command::new(program);
-    command.args(arguments);
+    command.args(plain(arguments));
     Ok(command)
+}
+
+/// The flags without those that have headers stand the library's own definitions in for calls:
+/// what a program means is the same without them, and what a call does is known by its name.
+fn plain(flags: &[String]) -> Vec<String> {
+    let is_of_the_macro = |rest: &str| rest.split('=').next() == Some(FORTIFIED);
+    let mut kept = Vec::new();
+    let mut flags = flags.iter();
+    while let Some(flag) = flags.next() {
+        if flag == "-D" {
+            let named = flags.next().filter(|name| !is_of_the_macro(name));
+            kept.extend(named.into_iter().flat_map(|name| [flag.clone(), name.clone()]));
+        } else if let Some(several) = flag.strip_prefix("-Wp,") {
+            let parts = several.split(',');
+            let others = parts.filter(|it| !it.strip_prefix("-D").is_some_and(is_of_the_macro));
+            let others: Vec<&str> = others.collect();
+            kept.extend((!others.is_empty()).then(|| format!("-Wp,{}", others.join(","))));
+        } else if !flag.starts_with("-O") && !flag.strip_prefix("-D").is_some_and(is_of_the_macro) {
+            kept.push(flag.clone());
+        }
+    }
+    kept
 }
 
 fn command(feed: &Feed<'_>, flags: &[String]) -> Result<Command, String> {
     let mut command = compiler()?;
-    command.args(["-E", "-x", "c", "-std=gnu11", "-w"]).args(PLAIN_LIBRARY).args(flags);
+    command.args(["-E", "-x", "c", "-std=gnu11", "-w"]).args(PLAIN_LIBRARY).args(plain(flags));
     command.arg("-o").arg("-");
     match feed {
         Feed::File(path) => command.arg(path.as_os_str()),
@@ -370,7 +394,15 @@ fn wait(child: &mut Child) -> Result<bool, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::with_letters;
+    use super::{plain, with_letters};
+
+    #[test]
+    fn headers_are_told_of_no_optimisation() {
+        let line = "-O2 -DN=3 -D_FORTIFY_SOURCE=2 -D _FORTIFY_SOURCE -D M -Wp,-D_FORTIFY_SOURCE=3 \
+                    -Wp,-DK,-D_FORTIFY_SOURCE=1 -Os -D_FORTIFY_SOURCES";
+        let flags: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        assert_eq!(plain(&flags), ["-DN=3", "-D", "M", "-Wp,-DK", "-D_FORTIFY_SOURCES"]);
+    }
 
     #[test]
     fn names_have_their_letters() {
