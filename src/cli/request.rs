@@ -14,6 +14,7 @@ use ir::semantics::Definedness;
 use project::{Changes, Preprocessing, Program, Reading};
 use question::Question;
 use std::hash::Hash as _;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -141,7 +142,7 @@ impl Requests {
             all_functions: self.all_functions,
             shape_library: Arc::clone(&self.shape_library),
             shapes_key: self.shapes_key.clone(),
-            steps: check.steps.unwrap_or(project::STEPS),
+            steps: check.steps.map_or(project::STEPS, NonZero::get),
             time: check.timeout.map_or(DEFAULT_TIME, |it| it.duration()),
             first_look: None,
             statistics: self.statistics,

@@ -3,9 +3,11 @@
 //!
 //! * `wane FILE` is `wane check FILE`.
 //! * Flags that compilers spell with one dash may be spelt so.
-//! * Flags that are the compiler's alone, such as `-Wall`, are handed to it.
+//! * Flags that are the compiler's alone, such as `-Wall -O2`, are handed to it: what a build has in
+//!   `CFLAGS` may be pasted.
 //! * A command that is misspelt is no file.
 
+use c::database::WITH_PATH;
 use clap::CommandFactory as _;
 use std::ffi::OsString;
 use std::path::Path;
@@ -13,9 +15,15 @@ use std::path::Path;
 /// Two words that are as much alike are taken for the same, misspelt.
 const ALIKE: f64 = 0.7;
 
-/// The starts of flags that are handed to the C compiler. None of them changes what a program
-/// means, nor what headers expand to, as `-O2` does, which defines `__OPTIMIZE__`.
-const OF_COMPILERS: [&str; 3] = ["-W", "-g", "-pedantic"];
+/// The starts of flags that are handed to the C compiler. None of them is a flag of wane.
+const OF_COMPILERS: [&str; 9] =
+    ["-W", "-g", "-pedantic", "-O", "-f", "-m", "-ansi", "-nostd", "-undef"];
+/// Whole words of that kind: others that start so are wane's `-p` with a name.
+const WORDS_OF_COMPILERS: [&str; 3] = ["-pthread", "-pipe", "-w"];
+/// Those with a value behind them that wane has itself, by these names.
+const WANES_OWN: [&str; 2] = ["-I", "-include"];
+/// The compiler's word for a data model, and wane's.
+const NARROW: [&str; 2] = ["-m32", "--data-model=ilp32"];
 
 /// The words as clap is to read them.
 ///
@@ -41,6 +49,7 @@ pub(super) fn read(mut words: Vec<OsString>) -> Result<Vec<OsString>, String> {
         match word.to_str() {
             Some("-include") => *word = "--include-file".into(),
             Some(text) if text.starts_with("-std=") => *word = format!("-{text}").into(),
+            Some(text) if text == NARROW[0] => *word = NARROW[1].into(),
             _ => {}
         }
     }
@@ -60,18 +69,34 @@ fn misspelt<'a>(word: &OsString, commands: &[&'a str]) -> Option<&'a str> {
 
 /// Moves the flags that are the compiler's alone behind `--`.
 fn hand_to_compiler(words: &mut Vec<OsString>, end: usize) {
-    let is_compilers = |word: &OsString| {
-        word.to_str().is_some_and(|it| OF_COMPILERS.iter().any(|start| it.starts_with(start)))
-    };
     let behind = words.split_off(end);
-    let (flags, mut kept): (Vec<OsString>, Vec<OsString>) =
-        std::mem::take(words).into_iter().partition(is_compilers);
+    let (mut kept, mut flags) = (Vec::new(), Vec::new());
+    let mut rest = std::mem::take(words).into_iter();
+    while let Some(word) = rest.next() {
+        match n_words(&word) {
+            0 => kept.push(word),
+            more => flags.extend([word].into_iter().chain(rest.by_ref().take(more - 1))),
+        }
+    }
     if !flags.is_empty() && behind.is_empty() {
         kept.push("--".into());
     }
     kept.extend(behind);
     kept.extend(flags);
     *words = kept;
+}
+
+/// How many words from this one on are a flag that is the compiler's alone: 0, if it is none.
+fn n_words(word: &OsString) -> usize {
+    let Some(word) = word.to_str() else { return 0 };
+    let with_value = WITH_PATH.iter().filter(|it| !WANES_OWN.contains(it));
+    match with_value.into_iter().find(|start| word.starts_with(**start)) {
+        Some(whole) => 1 + usize::from(*whole == word),
+        None => {
+            let is_start = OF_COMPILERS.iter().any(|start| word.starts_with(start));
+            usize::from(is_start || WORDS_OF_COMPILERS.contains(&word))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -93,7 +118,19 @@ mod tests {
             ("wane explain W001", "wane explain W001"),
             ("wane -std=c99 f.c", "wane check --std=c99 f.c"),
             ("wane -Wall f.c -g", "wane check f.c -- -Wall -g"),
-            ("wane f.c -O2", "wane check f.c -O2"),
+            (
+                "wane -O2 -fPIC -isystem inc -pthread f.c",
+                "wane check f.c -- -O2 -fPIC -isystem inc -pthread",
+            ),
+            (
+                "wane -isysteminc --sysroot=/x -w f.c",
+                "wane check f.c -- -isysteminc --sysroot=/x -w",
+            ),
+            (
+                "wane -p thread -ptermination -I inc -oout -vqj2 f.c",
+                "wane check -p thread -ptermination -I inc -oout -vqj2 f.c",
+            ),
+            ("wane -m32 -march=native f.c", "wane check --data-model=ilp32 f.c -- -march=native"),
             ("wane -Wall f.c -- -m64", "wane check f.c -- -m64 -Wall"),
             ("wane f.c -- -std=c99", "wane check f.c -- -std=c99"),
             ("wane plan --ninja -- f.c -Wall", "wane plan --ninja -- f.c -Wall"),

@@ -78,7 +78,7 @@ impl Settings {
         let check = Checking {
             property: names.iter().map(property).collect::<Result<_, _>>()?,
             timeout: written.timeout,
-            steps: written.steps.map(NonZeroU64::get),
+            steps: written.steps,
             ..Checking::default()
         };
         let preprocessor = Preprocessor { flags: written.flags, ..Preprocessor::default() };
@@ -140,6 +140,7 @@ impl Abilities {
 mod tests {
     use super::{Settings, Unknown};
     use serde_json::json;
+    use std::num::NonZeroU64;
 
     #[test]
     fn options_are_read_or_refused() {
@@ -150,7 +151,7 @@ mod tests {
         let settings = Settings::read(Some(options)).unwrap();
         let check = &settings.flags.check;
         assert_eq!(check.timeout.map(f64::from), Some(0.5));
-        assert_eq!((check.steps, check.property.len()), (Some(7), 2));
+        assert_eq!((check.steps, check.property.len()), (NonZeroU64::new(7), 2));
         assert_eq!(settings.flags.preprocessor.flags, ["-DN=3"]);
         assert_eq!(settings.unknown, Unknown::Hide);
         assert_eq!(Settings::read(None).unwrap().flags.check, Default::default());

@@ -15,13 +15,14 @@ pub(super) use file::Configuration;
 use question::Question;
 use report::Format;
 use serde::{Deserialize, Serialize};
+use std::num::{NonZeroU16, NonZeroU64};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Time for a question, if nothing else is said.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// Memory for a run, in MiB, if nothing else is said.
-pub(super) const DEFAULT_MEMORY: u64 = 2048;
+pub(super) const DEFAULT_MEMORY: NonZeroU64 = NonZeroU64::new(2048).unwrap();
 
 /// What makes a call fail, if nothing else is said.
 pub(super) const DEFAULT_FAIL_ON: FailOn = FailOn::Unknown;
@@ -53,15 +54,13 @@ pub(super) struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) data_model: Option<DataModelName>,
     /// Memory for the whole run, in MiB [default: 2048]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..),
-          help_heading = "Limits")]
+    #[arg(long, value_name = "MIB", value_parser = count, help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) memory: Option<u64>,
+    pub(super) memory: Option<NonZeroU64>,
     /// Programs and functions that are checked at the same time [default: one a processor]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
-          help_heading = "Limits")]
+    #[arg(short, long, value_name = "N", value_parser = threads, help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) jobs: Option<u16>,
+    pub(super) jobs: Option<NonZeroU16>,
     /// Keep answers in this folder, and take those from it that nothing has changed
     #[arg(long, value_name = "DIR", conflicts_with = "emit", help_heading = "Over time")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,10 +145,9 @@ pub(super) struct Checking {
     pub(super) timeout: Option<Seconds>,
     /// Steps of work on each question about a file, which no clock or load changes
     /// [default: 20000000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
-          help_heading = "Limits")]
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) steps: Option<u64>,
+    pub(super) steps: Option<NonZeroU64>,
 }
 
 /// What the preprocessor is told of all files.
@@ -294,6 +292,16 @@ impl From<Seconds> for f64 {
     }
 }
 
+/// A number above 0; `20_000` is one, as in the file.
+fn count(text: &str) -> Result<NonZeroU64, String> {
+    text.replace('_', "").parse().map_err(|_| format!("expected {}", errors::COUNT))
+}
+
+/// A number of threads.
+fn threads(text: &str) -> Result<NonZeroU16, String> {
+    text.replace('_', "").parse().map_err(|_| format!("expected {}", errors::SMALL_COUNT))
+}
+
 fn seconds(text: &str) -> Result<Seconds, String> {
     let number: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
     Seconds::try_from(number).map_err(str::to_owned)
@@ -375,7 +383,7 @@ impl Settings {
             endless_input: Some(false),
             strict: Some(false),
             timeout: Some(Seconds(DEFAULT_TIME)),
-            steps: Some(project::STEPS),
+            steps: NonZeroU64::new(project::STEPS),
         };
         self.over(Self {
             all_functions: Some(false),
