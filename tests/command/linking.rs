@@ -254,6 +254,17 @@ fn functions_of_one_name_are_told_apart_by_their_file() {
     assert!(errors.contains("`f` is `a.c:f` or `b.c:f`"), "{errors}");
 }
 
+/// Only one of them can be entered by others, and it is not the only one of its name.
+#[test]
+fn a_function_of_one_file_does_not_hide_that_of_another() {
+    let files = [
+        ("a.c", "static int helper(int x) { return x + 1; }\nint a(int x) { return helper(x); }\n"),
+        ("b.c", "int helper(int x) { while (x > 0) x--; return x; }\n"),
+    ];
+    let found = verdicts(&files, &["--property", "termination"]);
+    assert_eq!(found, ["a.c a termination true", "b.c helper termination true"]);
+}
+
 #[test]
 fn a_file_that_is_no_c_does_not_keep_others_from_being_checked() {
     let files = [

@@ -73,11 +73,14 @@ pub enum Entries {
 pub(crate) fn entry_points(program: &Files, entries: Entries) -> Vec<EntryPoint> {
     let source = Source::new(program);
     let mut found: Vec<EntryPoint> = Vec::new();
+    // A name of several functions says which file it is of, whether or not all are entered.
+    let mut count: BTreeMap<String, usize> = BTreeMap::new();
     for (file, own_name) in files(program).zip(&program.names) {
         let names = FileNames::of(file);
         for function in file.iter().filter_map(definition) {
             let place = function.declarator.place;
             let Some(name) = function.declarator.name else { continue };
+            *count.entry(source.name(name).to_owned()).or_default() += 1;
             let span = source.span(place);
             let is_own = source.is_users(place) && !source.file(span).ends_with(".h");
             let is_callable = entries == Entries::All
@@ -90,10 +93,6 @@ pub(crate) fn entry_points(program: &Files, entries: Entries) -> Vec<EntryPoint>
                 found.push(EntryPoint { name, function, file, holder, span });
             }
         }
-    }
-    let mut count: BTreeMap<String, usize> = BTreeMap::new();
-    for entry in &found {
-        *count.entry(entry.function.clone()).or_default() += 1;
     }
     for entry in found.iter_mut().filter(|entry| count[&entry.function] > 1) {
         entry.name = format!("{}:{}", entry.file, entry.function);
