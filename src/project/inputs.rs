@@ -5,7 +5,7 @@ use c::database::{self, Entry, Flag};
 use report::{Location, Problem};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// A file to be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +100,7 @@ impl Databases {
     /// if that lists it.
     fn flags_of(&mut self, file: &Path) -> Vec<String> {
         let Ok(absolute) = std::path::absolute(file) else { return Vec::new() };
+        let absolute = without_detours(&absolute);
         let Some(database) = database_above(&absolute) else { return Vec::new() };
         let read = || of_database(&database).unwrap_or_default();
         let listed = self.known.entry(database.clone()).or_insert_with(read);
@@ -116,21 +117,28 @@ fn taken(found: Vec<Input>, takes: &dyn Fn(&Path) -> bool) -> Result<Vec<Input>,
     if taken.is_empty() { Err("all files of this are left out".to_owned()) } else { Ok(taken) }
 }
 
-/// The files of a folder: those that the compilation database of a project there lists below it,
-/// or else all.
+/// The files of a folder: those that the compilation database of the project there, or of the
+/// nearest one above, lists below it, or else all. A folder of a build without C files stands for
+/// what is built there.
 fn of_folder(folder: &Path, takes: &dyn Fn(&Path) -> bool) -> Result<Vec<Input>, String> {
-    if let Some(database) = database_in(folder) {
-        let root = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        let is_below =
-            |it: &Input| std::path::absolute(&it.path).is_ok_and(|it| it.starts_with(&root));
-        let listed =
-            of_database(&database).map_err(|why| format!("{}: {why}", database.display()))?;
-        let below: Vec<Input> = listed.into_iter().filter(is_below).collect();
-        if !below.is_empty() {
-            return taken(below, takes);
-        }
+    let root = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let root = without_detours(&root);
+    let listed = match (database_in(folder), root.ancestors().skip(1).find_map(database_in)) {
+        (Some(own), _) => of_database(&own).map_err(|why| format!("{}: {why}", own.display()))?,
+        // What is wrong with it is no matter of this folder.
+        (None, Some(above)) => of_database(&above).unwrap_or_default(),
+        (None, None) => Vec::new(),
+    };
+    let is_below =
+        |it: &&Input| std::path::absolute(&it.path).is_ok_and(|it| it.starts_with(&root));
+    let below: Vec<Input> = listed.iter().filter(is_below).cloned().collect();
+    if !below.is_empty() {
+        return taken(below, takes);
     }
-    taken(below_folder(folder)?, takes)
+    match below_folder(folder) {
+        Err(_) if folder.join(DATABASE).is_file() => taken(listed, takes),
+        found => taken(found?, takes),
+    }
 }
 
 /// The C files below a folder, by name. Hidden folders and links to folders are left
@@ -149,7 +157,7 @@ fn below_folder(folder: &Path) -> Result<Vec<Input>, String> {
                 Ok(kind) if kind.is_dir() && !is_hidden && entry.file_name() != PROBES => {
                     open.push(path)
                 }
-                Ok(kind) if !kind.is_dir() && is_c => paths.push(path),
+                Ok(kind) if !kind.is_dir() && is_c && !is_special(&path) => paths.push(path),
                 Ok(_) | Err(_) => {}
             }
         }
@@ -161,6 +169,11 @@ fn below_folder(folder: &Path) -> Result<Vec<Input>, String> {
     let plain = |path: PathBuf| path.strip_prefix(".").map(Path::to_owned).unwrap_or(path);
     let input = |path| Input { path: plain(path), flags: Vec::new(), origin: Origin::Listed };
     Ok(paths.into_iter().map(input).collect())
+}
+
+/// Whether there is something else than a file, such as a pipe, which would be waited for.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|it| !it.is_file())
 }
 
 fn of_database(path: &Path) -> Result<Vec<Input>, String> {
@@ -184,9 +197,30 @@ fn of_database(path: &Path) -> Result<Vec<Input>, String> {
 /// A path as a person would write it: relative to the current folder, if it is below.
 fn shown(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
+    let path = without_detours(path);
     match path.strip_prefix(&here) {
         Ok(below) if below.as_os_str().is_empty() => PathBuf::from("."),
         Ok(below) => below.to_owned(),
-        Err(_) => path.to_owned(),
+        Err(_) => path,
     }
+}
+
+/// `build/../src` is `src`, unless `build` is a link: then `..` leads elsewhere.
+fn without_detours(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        let is_back = part == Component::ParentDir
+            && matches!(short.components().next_back(), Some(Component::Normal(_)));
+        if is_back {
+            short.pop();
+        } else if part != Component::CurDir {
+            short.push(part);
+        }
+    }
+    let has_detours = path.components().any(|it| it == Component::ParentDir);
+    if short.as_os_str().is_empty() {
+        short.push(".");
+    }
+    let is_same = || path.canonicalize().ok() == short.canonicalize().ok();
+    if !has_detours || is_same() { short } else { path.to_owned() }
 }

@@ -47,6 +47,19 @@ fn a_folder_stands_for_the_c_files_below_it() {
     assert!(errors.contains("there is no .c or .i file in this folder"), "{errors}");
 }
 
+/// A pipe would be waited for, for ever.
+#[test]
+#[cfg(unix)]
+fn a_folder_stands_for_files_only() {
+    let project = folder(&[("a.c", CLEAN)]);
+    let made = std::process::Command::new("mkfifo").arg(project.path().join("b.c")).status();
+    if !made.is_ok_and(|it| it.success()) {
+        return;
+    }
+    let (status, output, errors) = check(project.path(), &["--format", "json", "."]);
+    assert_eq!((status, files_of(&output)), (0, vec!["a.c".to_owned()]), "{errors}");
+}
+
 #[test]
 fn a_compilation_database_says_how_files_are_preprocessed() {
     let source = "#include \"size.h\"\n#if N != 3\n#error no\n#endif\nint main(void) {\n  int a[SIZE] = { 0 };\n  \
@@ -123,7 +136,10 @@ fn a_baseline_accepts_what_was_known() {
     assert_eq!(status, 1);
     assert!(errors.contains("1 entry of the baseline is no answer any more"), "{errors}");
     for (text, message) in [
-        ("{}", "known.json is no baseline: missing field"),
+        ("{}", "known.json is no baseline: `wane --write-baseline FILE` writes one"),
+        ("[]", "known.json is no baseline: `wane --write-baseline FILE` writes one"),
+        ("null", "known.json is no baseline: `wane --write-baseline FILE` writes one"),
+        ("known", "known.json is no baseline: this is no JSON"),
         (r#"{ "version": 7, "known": [] }"#, "its version is 7"),
     ] {
         fs::write(project.path().join("known.json"), text).unwrap();
