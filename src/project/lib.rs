@@ -24,7 +24,7 @@ use cpu_time::ThreadTime;
 pub use files::{Preprocessing, read_text};
 use heap::shape::ShapeLibrary;
 pub use inputs::{Input, Origin, database_above, expand};
-pub use programs::{Linked, Program, programs};
+pub use programs::{Linked, Program, programs, repeated};
 use question::Question;
 use report::{Cause, Finding, Location, Problem, Statistics, codes};
 pub use stack::{STACK_SIZES, on_a_large_stack};

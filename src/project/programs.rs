@@ -7,7 +7,7 @@ use analyze::link::{self, Selection};
 use analyze::{self, Source, Subject};
 use c::{Extent, Options, PreprocessedSource};
 use report::{Location, Problem};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash as _, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -103,17 +103,21 @@ pub fn programs(
     jobs: usize,
 ) -> (Vec<Program>, Vec<Problem>) {
     let (mut files, mut programs) = (Vec::new(), Vec::new());
-    let mut names = BTreeSet::new();
+    let mut known_texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut unread = Vec::new();
     let mut problems = known;
     for (position, (input, text)) in inputs.iter().zip(texts(inputs, reading, jobs)).enumerate() {
         match text {
-            Ok(Source::C(source)) if names.insert(source.name.clone()) => {
-                files.push((position, source));
-            }
-            // A file that is compiled twice, with other flags, belongs to another program.
             Ok(Source::C(source)) => {
-                programs.push((position, Program::C(Linked::alone(source))));
+                let texts = known_texts.entry(source.name.clone()).or_default();
+                let is_first = texts.is_empty();
+                match (texts.insert(source.text.clone()), is_first) {
+                    (_, true) => files.push((position, source)),
+                    // A file that is compiled twice, with other flags, belongs to another program,
+                    // unless these make no difference.
+                    (true, _) => programs.push((position, Program::C(Linked::alone(source)))),
+                    (false, _) => {}
+                }
             }
             Ok(other) => programs.push((position, Program::System(other))),
             Err(found) => {
@@ -127,6 +131,21 @@ pub fn programs(
     programs.extend(linked((files, &listed), reading, &unread));
     programs.sort_by_key(|(position, _)| *position);
     (programs.into_iter().map(|(_, program)| program).collect(), problems)
+}
+
+/// The names of files that are parts of several programs, with other texts in each: they may be
+/// asked about several times.
+#[must_use]
+pub fn repeated(programs: &[Program]) -> BTreeSet<String> {
+    let mut seen = BTreeMap::new();
+    let sources = programs.iter().flat_map(|program| match program {
+        Program::C(linked) => linked.sources.as_slice(),
+        Program::System(_) => &[],
+    });
+    let texts = sources.map(|source| (source.name.as_str(), source.text.as_str()));
+    let again =
+        texts.filter(|(name, text)| seen.insert(*name, *text).is_some_and(|known| known != *text));
+    again.map(|(name, _)| name.to_owned()).collect()
 }
 
 /// The programs of C files, of which some were listed, beside some that cannot be read, with the

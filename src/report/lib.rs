@@ -45,6 +45,7 @@ mod names;
 pub mod partial;
 mod parts;
 pub mod path;
+pub mod repeated;
 pub mod run;
 pub mod sarif;
 mod sentence;
@@ -87,6 +88,9 @@ pub struct Report {
     /// The folder that names are relative to where a format wants that, or nothing.
     #[serde(skip)]
     pub root: String,
+    /// Whether the user wanted no more before all was found out.
+    #[serde(skip)]
+    pub is_interrupted: bool,
 }
 
 /// The answer to one question about one file.
@@ -390,7 +394,8 @@ impl Report {
     pub fn new() -> Self {
         let (tool, version) = ("wane", env!("CARGO_PKG_VERSION"));
         let (problems, warnings) = (Vec::new(), Vec::new());
-        Self { tool, version, findings: Vec::new(), problems, warnings, root: String::new() }
+        let (findings, root) = (Vec::new(), String::new());
+        Self { tool, version, findings, problems, warnings, root, is_interrupted: false }
     }
 
     /// The name of a file as code hosts know it: relative to the root, if it is below it.

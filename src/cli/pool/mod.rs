@@ -16,7 +16,7 @@ pub(super) use job::NO_FUNCTION;
 use job::{Event, Job, Position, Source, Target};
 use project::{Program, STACK_SIZES, memory};
 use question::Question;
-use report::{Cause, Finding, Location, Problem, assumed};
+use report::{Cause, Finding, Location, Problem, assumed, repeated};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -106,6 +106,7 @@ pub(super) fn run(
     audience: &mut dyn Audience,
 ) -> Found {
     let (sender, receiver) = mpsc::channel();
+    let repeated = project::repeated(&programs);
     let job = |(position, program): (usize, Program)| {
         let request = Arc::new(requests(Path::new(program.name())));
         let changed = request.changes.as_ref().map(|it| Arc::new(it.within(&program)));
@@ -122,6 +123,7 @@ pub(super) fn run(
         outcomes: jobs.keys().map(|key| (*key, Outcome::default())).collect(),
         waiting: jobs.keys().copied().collect(),
         jobs,
+        repeated,
         running: BTreeMap::new(),
         problems: BTreeMap::new(),
         n_remembered: 0,
@@ -153,6 +155,8 @@ struct Pool<'a> {
     /// The jobs that no thread has had yet.
     waiting: BTreeSet<Position>,
     running: BTreeMap<Position, Running>,
+    /// The files that may be asked about several times: answers about them wait for each other.
+    repeated: BTreeSet<String>,
     outcomes: BTreeMap<Position, Outcome>,
     problems: BTreeMap<Position, Vec<Problem>>,
     n_remembered: usize,
@@ -178,6 +182,7 @@ impl Pool<'_> {
                 self.start(key);
             }
             if self.running.is_empty() && self.waiting.is_empty() {
+                self.settle();
                 self.hand_on();
                 return;
             }
@@ -190,10 +195,28 @@ impl Pool<'_> {
         }
     }
 
+    /// All is known: answers to the same question become one.
+    fn settle(&mut self) {
+        let repeated = std::mem::take(&mut self.repeated);
+        let mut waiting = Vec::new();
+        for (key, outcome) in &mut self.outcomes {
+            if outcome.findings.iter().any(|it| repeated.contains(&it.file)) {
+                waiting.extend(outcome.findings.drain(..).map(|it| (*key, it)));
+            }
+        }
+        for (key, finding) in repeated::settled(waiting) {
+            self.outcomes.entry(key).or_default().findings.push(finding);
+        }
+    }
+
     /// Hands on the answers that all earlier ones were given before.
     fn hand_on(&mut self) {
         for (key, outcome) in &mut self.outcomes {
             let job = self.jobs.get(key);
+            let is_repeated = |it: &Finding| self.repeated.contains(&it.file);
+            if outcome.findings[outcome.n_told..].iter().any(is_repeated) {
+                return;
+            }
             let n_settled = outcome.n_settled(job.map_or(&[], |it| &it.request.questions));
             for finding in &outcome.findings[outcome.n_told..n_settled] {
                 self.audience.told(finding);

@@ -46,7 +46,7 @@ pub fn render(report: &Report, texts: &Texts) -> String {
                 "rules": rules::all(),
             }},
             "invocations": [{
-                "executionSuccessful": report.problems.is_empty(),
+                "executionSuccessful": report.problems.is_empty() && !report.is_interrupted,
                 "toolExecutionNotifications": notifications,
             }],
             "columnKind": "unicodeCodePoints",
