@@ -1,18 +1,22 @@
 //! `wane check`.
 
 use super::audience::{Audience, Stage};
-use super::interrupt::Interrupt;
+use super::interrupt::{Interrupt, STATUS};
 use super::output::{Writer, conclude, conclude_in_a_word};
 use super::pool::{self, Limits};
 use super::progress::Progress;
 use super::request::Requests;
 use super::settings::{Configuration, DEFAULT_MEMORY};
+use super::shard::Shard;
+use super::store::Key;
 use super::svcomp::Property;
 use super::{Check, bad_call, depfile, emit};
 use project::Program;
 use report::partial::Part;
 use report::{Finding, Problem, Report};
+use std::num::NonZero;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 /// Checks all files and writes the answers, each as soon as it is known and all before it are.
 pub(super) fn run(arguments: &Check) -> ExitCode {
@@ -28,17 +32,17 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
 
 fn answered(arguments: &Check, requests: &Requests) -> Result<ExitCode, String> {
     let settings = requests.settings();
+    let interrupt = Interrupt::while_reading();
     let writer = match arguments.shard {
         _ if arguments.svcomp.is_some() => Writer::of_a_word(&arguments.telling)?,
         // What a project has set is for whole reports.
         Some(_) => Writer::of_part(&arguments.telling, &arguments.settings.report)?,
         None => Writer::new(&arguments.telling, &settings.report)?,
     };
-    let interrupt = Interrupt::while_reading();
     let (programs, problems) = programs(arguments, requests);
     depfile::write(arguments, requests, &programs)?;
     let limits = Limits {
-        memory_kib: settings.memory.unwrap_or(DEFAULT_MEMORY).saturating_mul(1024),
+        memory_kib: settings.memory.unwrap_or(DEFAULT_MEMORY).get().saturating_mul(1024),
         jobs: n_jobs(settings.jobs),
         is_interrupted: interrupt.flag(),
     };
@@ -52,8 +56,23 @@ fn answered(arguments: &Check, requests: &Requests) -> Result<ExitCode, String> 
     let report = Report {
         findings: found.findings,
         problems: [problems, found.problems].concat(),
+        is_interrupted: limits.is_interrupted.load(Ordering::SeqCst),
         ..Report::new()
     };
+    let is_interrupted = report.is_interrupted;
+    let status = conclusion(arguments, report, (writer, found.positions, shard))?;
+    Ok(if is_interrupted { ExitCode::from(STATUS) } else { status })
+}
+
+/// The part of the work that was done, with what the whole run is known by.
+type Share = Option<(Shard, Key)>;
+
+/// Writes what is left to write.
+fn conclusion(
+    arguments: &Check,
+    report: Report,
+    (writer, positions, shard): (Writer, Vec<[usize; 3]>, Share),
+) -> Result<ExitCode, String> {
     if let Some(file) = &arguments.svcomp {
         let verdict = Property::read(file)?.verdict(&report.findings);
         return conclude_in_a_word(&report, writer, &arguments.telling, &verdict);
@@ -61,7 +80,7 @@ fn answered(arguments: &Check, requests: &Requests) -> Result<ExitCode, String> 
     match shard {
         Some((shard, run)) => {
             let part = (run.digits(), shard.of_all());
-            writer.finish_part(&Part::new(part, found.positions, report))
+            writer.finish_part(&Part::new(part, positions, report))
         }
         None => conclude(report, writer, &arguments.telling),
     }
@@ -75,9 +94,9 @@ pub(super) fn programs(arguments: &Check, requests: &Requests) -> (Vec<Program>,
 }
 
 /// So many threads, or one a processor.
-fn n_jobs(wanted: Option<u16>) -> usize {
-    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    wanted.map_or(processors, usize::from)
+fn n_jobs(wanted: Option<NonZero<u16>>) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    wanted.map_or(processors, |it| it.get().into())
 }
 
 /// Answers as they come, and below them a bar about what is under way.

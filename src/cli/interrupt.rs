@@ -5,8 +5,9 @@ use signal_hook::flag;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The status of a process that a signal ends at once.
-const ENDED_AT_ONCE: i32 = 130;
+/// The status of a process that a signal ends, at once or after what was found is written: no gate
+/// takes it for an answer.
+pub(super) const STATUS: u8 = 130;
 /// Control-C, and what other programs send.
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
@@ -14,7 +15,7 @@ const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 #[derive(Debug)]
 pub(super) struct Interrupt {
     /// As long as nothing is found, they end the process: a file may be a pipe that nobody
-    /// writes to.
+    /// writes to or reads.
     ends_at_once: Arc<AtomicBool>,
 }
 
@@ -25,7 +26,7 @@ impl Interrupt {
         for signal in SIGNALS {
             let own = Arc::clone(&ends_at_once);
             // Where no handler can be had, the signal ends the process as ever.
-            let _ = flag::register_conditional_shutdown(signal, ENDED_AT_ONCE, own);
+            let _ = flag::register_conditional_shutdown(signal, STATUS.into(), own);
         }
         Self { ends_at_once }
     }
@@ -35,7 +36,7 @@ impl Interrupt {
         let is_interrupted = Arc::new(AtomicBool::new(false));
         for signal in SIGNALS {
             let own = Arc::clone(&is_interrupted);
-            let _ = flag::register_conditional_shutdown(signal, ENDED_AT_ONCE, own);
+            let _ = flag::register_conditional_shutdown(signal, STATUS.into(), own);
             let _ = flag::register(signal, Arc::clone(&is_interrupted));
         }
         self.ends_at_once.store(false, Ordering::SeqCst);

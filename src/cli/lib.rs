@@ -104,7 +104,7 @@ enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = "Exit status: 0 everything is proved, 1 something is refuted, \
     3 something is unknown (--fail-on says which of these count), 2 a bad call or a file that \
-    cannot be read. A wane.toml here or above sets the same by name; `wane config` shows what \
+    cannot be read, 130 the work was interrupted. A wane.toml here or above sets the same by name; `wane config` shows what \
     holds.")]
 pub(crate) struct Check {
     /// C files (.c, or .i when preprocessed), - for C on the standard input, goto programs
@@ -121,8 +121,8 @@ pub(crate) struct Check {
     #[arg(long, value_name = "I/N", conflicts_with_all = ["emit", "write_baseline", "witness", "test_case"],
           help_heading = "Over time")]
     shard: Option<Shard>,
-    /// Check only functions that reach code of files that differ from this revision of git, or
-    /// include such files
+    /// Check only functions that reach code of files that differ from where this branch left that
+    /// revision of git, or include such files
     #[arg(long, value_name = "REV", conflicts_with = "changed_files", help_heading = "Over time")]
     changed_since: Option<String>,
     /// The same for the files that a file lists, a line each

@@ -183,6 +183,7 @@ fn a_file_alone_is_checked_with_the_flags_of_compilers() {
         &["-I", "include", "-D", "N=3", "-std=c99", "a.c"],
         &["a.c", "-Iinclude", "-include", "first.h"],
         &["a.c", "--", "-Iinclude", "-DN=3"],
+        &["-Wall", "-O2", "-g", "-fPIC", "-pthread", "-isystem", "include", "-DN=3", "a.c"],
         &["check", "-DN=4", "-UN", "-DN=3", "a.c", "--", "-Iinclude"],
     ] {
         let (status, output, errors) = run(&project, arguments);
@@ -196,6 +197,50 @@ fn a_file_alone_is_checked_with_the_flags_of_compilers() {
     }
     let (status, output, _) = run(&project, &["--version"]);
     assert!(status == 0 && output.starts_with("wane "), "{output}");
+}
+
+/// What a build asks of the headers for its own code is no reason to know less of a program.
+#[test]
+fn flags_of_ordinary_builds_change_no_answer() {
+    let source = "#include <stdio.h>\nint main(void) {\n  char line[16]; int n = 0, c;\n  \
+                  while (fgets(line, sizeof line, stdin)) n++;\n  \
+                  while ((c = getchar()) != EOF) n ^= c;\n  return n;\n}\n";
+    let flags = ["-O2", "-D_FORTIFY_SOURCE=2", "-Wp,-D_FORTIFY_SOURCE=3"];
+    let project = folder(&[("a.c", source)]);
+    let entry = format!(
+        "[{{ \"directory\": \".\", \"file\": \"a.c\", \"command\": \"cc {} -c a.c\" }}]",
+        flags.join(" ")
+    );
+    fs::write(project.path().join("compile_commands.json"), entry).unwrap();
+    for arguments in [
+        [&["a.c", "--"][..], &flags].concat(),
+        [&["a.c"][..], &flags].concat(),
+        vec!["compile_commands.json"],
+    ] {
+        let (status, output, errors) = run(&project, &arguments);
+        assert_eq!(status, 0, "{arguments:?}: {output}{errors}");
+    }
+    let outcome = wane(&project, &["a.c"]).env("CC", "cc -O2 -D_FORTIFY_SOURCE=2").output();
+    assert_eq!(told(&outcome.unwrap()).0, 0);
+}
+
+/// What hangs for ever or cannot be done is refused, wherever it is set.
+#[test]
+fn limits_are_above_0() {
+    for (key, set) in
+        [("jobs", "jobs = 0"), ("memory", "memory = 0"), ("steps", "[check]\nsteps = 0")]
+    {
+        let project = folder(&[("a.c", "int main(void) { return 0; }\n"), ("wane.toml", set)]);
+        let words = if key == "jobs" { "a number from 1 to 65535" } else { "a number above 0" };
+        let option = format!("--{key}=0");
+        for arguments in [&["a.c"][..], &["a.c", &option]] {
+            let (status, _, errors) = run(&project, arguments);
+            assert_eq!(status, 2, "{errors}");
+            assert!(errors.contains(&format!("expected {words}")), "{errors}");
+        }
+    }
+    let project = folder(&[("a.c", "int main(void) { return 0; }\n")]);
+    assert_eq!(run(&project, &["--steps", "20_000", "--jobs", "1", "a.c"]).0, 0);
 }
 
 #[test]
@@ -301,6 +346,7 @@ fn an_interrupt_keeps_what_was_found() {
     let text = library();
     let project = folder(&[("a.c", &text)]);
     let arguments = ["--format", "jsonl", "--property", "termination", "--jobs", "2", "a.c"];
+    let arguments = [&arguments[..], &["--fail-on", "never"]].concat();
     let begun = Instant::now();
     let (_, whole, _) = run(&project, &arguments);
     let time = begun.elapsed();
@@ -324,7 +370,7 @@ fn an_interrupt_keeps_what_was_found() {
             // The signal came before there was a handler.
             continue;
         }
-        assert!([Some(0), Some(3)].contains(&status), "{status:?}");
+        assert!([Some(0), Some(130)].contains(&status), "{status:?}");
         let last: Value = serde_json::from_str(lines.last().unwrap()).unwrap();
         assert_eq!(last["kind"], "end");
         let (results, _) = lines.split_at(lines.len() - 1);
@@ -333,9 +379,32 @@ fn an_interrupt_keeps_what_was_found() {
             assert_eq!(result["reasons"][0]["message"], "wane was interrupted", "{line}");
             n_cut += 1;
         }
-        assert!(results.len() == 40 || status == Some(3), "{} results", results.len());
+        assert!(results.len() == 40 || status == Some(130), "{} results", results.len());
     }
     assert!(n_cut > 0, "no run was interrupted");
+}
+
+/// Whatever the answers so far and whatever counts, a gate does not take them for all.
+#[test]
+fn an_interrupted_gate_is_not_passed() {
+    let project = folder(&[("a.c", &library())]);
+    for fail_on in ["refuted", "never", "unknown"] {
+        let arguments =
+            ["--format", "sarif", "-p", "termination", "-j1", "--fail-on", fail_on, "a.c"];
+        let begun = Instant::now();
+        let whole = told(&wane(&project, &arguments).output().unwrap()).1;
+        assert!(whole.contains("\"executionSuccessful\": true"), "{whole}");
+        let time = begun.elapsed();
+        let child = wane(&project, &arguments).stdout(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(time / 2);
+        let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+        let (status, output, errors) = told(&child.wait_with_output().unwrap());
+        assert_eq!(status, 130, "{fail_on}: {output}{errors}");
+        if !output.is_empty() {
+            assert!(output.contains("\"executionSuccessful\": false"), "{output}");
+        }
+    }
 }
 
 /// What is said of a file holds without another one that cannot be read, and says so.

@@ -128,7 +128,7 @@ fn errors_in_settings_have_places() {
             "`safety` is none of `termination`",
         ),
         ("[report\n", "wane.toml:1:8", ""),
-        ("jobs = \"many\"\n", "wane.toml:1:8", "expected a number that is not negative"),
+        ("jobs = \"many\"\n", "wane.toml:1:8", "expected a number from 1 to 65535"),
         ("[[overrides]]\npaths = [\"a\"]\ncheck = { jobs = 3 }\n", "wane.toml:3:11", "`jobs`"),
         ("exclude = [\"a[\"]\n", "`a[` is no pattern", ""),
     ] {
@@ -210,13 +210,78 @@ fn a_compilation_database_is_found() {
             asked(&output)
         };
         assert_eq!(files(&["."]), ["src/a.c:count:termination", "lib/b.c:other:termination"]);
-        // A file alone has its flags, too.
-        assert_eq!(files(&["src/a.c"]), ["src/a.c:count:termination"]);
+        // A file alone has its flags, too, and so has a folder below.
+        for named in ["src/a.c", "src", "./src", "lib/../src"] {
+            assert_eq!(files(&[named]), ["src/a.c:count:termination"], "{named}");
+        }
     }
     // Without one, probes are left out as well.
     let project = folder(&[("a.c", PROVED), ("build/CMakeFiles/probe.c", "nothing for wane")]);
     let (status, output, errors) = run(&project, &["-p", "termination", "."]);
     assert_eq!(status, 0, "{output}{errors}");
+}
+
+/// As Meson writes them: from the folder of the build, which has no C file itself.
+#[test]
+fn a_database_may_name_files_by_way_of_its_folder() {
+    let source = format!("#include \"given.h\"\n#ifndef GIVEN\n#error no\n#endif\n{PROVED}");
+    let project = folder(&[
+        ("src/a.c", &source),
+        ("include/given.h", "#define GIVEN\n"),
+        ("tests/b.c", "nothing for wane"),
+        (
+            "wane.toml",
+            "[[overrides]]\npaths = [\"src/a.c\"]\ncheck = { property = [\"termination\"] }\n",
+        ),
+    ]);
+    let root = project.path().canonicalize().unwrap();
+    fs::create_dir(root.join("build")).unwrap();
+    for directory in [root.join("build").display().to_string(), ".".to_owned()] {
+        let entry = |file: &str| serde_json::json!({ "directory": directory, "file": file, "command": format!("cc -I../include -c {file}") });
+        let entries = serde_json::json!([entry("../src/a.c"), entry("../tests/b.c")]);
+        fs::write(root.join("build/compile_commands.json"), entries.to_string()).unwrap();
+        let all = ["build", ".", "build/compile_commands.json"];
+        for named in all.iter().chain(&["src", "src/a.c"]) {
+            let arguments = ["--format", "json", "--exclude", "tests/b.c", named];
+            let (status, output, errors) = told(&root, &arguments);
+            assert_eq!(status, 0, "{named}: {output}{errors}");
+            assert_eq!(asked(&output), ["src/a.c:count:termination"], "{named}");
+        }
+    }
+}
+
+/// Libraries are often compiled twice, as `-DPIC` and without.
+#[test]
+fn a_file_that_is_compiled_twice_is_told_once() {
+    let entries = |flags: [&str; 2]| {
+        let entry = |flag| serde_json::json!({ "directory": ".", "file": "a.c", "command": format!("cc {flag} -c a.c") });
+        serde_json::json!(flags.map(entry)).to_string()
+    };
+    let same = format!("#include \"a.h\"\n{PROVED}");
+    let other = format!("int pic = PIC;\n{PROVED}");
+    let worse = format!("#ifdef WORSE\nint count(int n) {{ for (;;) ; }}\n#else\n{PROVED}#endif\n");
+    for (text, flags, expected, differs) in [
+        (&same, ["", "-DPIC"], 0, false),
+        (&other, ["-DPIC=1", "-DPIC=2"], 0, false),
+        (&worse, ["", "-DWORSE"], 1, true),
+        (&worse, ["-DWORSE", ""], 1, true),
+    ] {
+        let project =
+            folder(&[("a.c", text), ("a.h", ""), ("compile_commands.json", &entries(flags))]);
+        for format in ["json", "jsonl", "junit", "codeclimate", "human"] {
+            let arguments = ["-p", "termination", "--format", format, "."];
+            let (status, output, errors) = run(&project, &arguments);
+            assert_eq!(status, expected, "{format} {flags:?}: {output}{errors}");
+            assert_eq!(errors.contains("compiled several times"), differs, "{errors}");
+            match format {
+                "json" => assert_eq!(asked(&output), ["a.c:count:termination"]),
+                "jsonl" => assert_eq!(output.matches("\"verdict\"").count(), 1, "{output}"),
+                "junit" => assert!(output.contains("tests=\"1\""), "{output}"),
+                "human" => assert!(output.contains("\n1 "), "{output}"),
+                _ => assert!(output.matches("fingerprint").count() <= 1, "{output}"),
+            }
+        }
+    }
 }
 
 #[test]
@@ -305,26 +370,34 @@ fn help_starts_with_a_file_and_completions_know_codes() {
 
 #[cfg(unix)]
 #[test]
-fn signals_end_blocked_reads() {
+fn signals_end_what_waits_for_a_pipe() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
-    let project = folder(&[]);
+    let project = folder(&[("a.c", PROVED)]);
     let pipe = project.path().join("pipe");
     if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|it| it.success()) {
         return;
     }
-    for (signal, file) in [("-INT", "-"), ("-TERM", "-"), ("-INT", "pipe"), ("-TERM", "pipe")] {
+    let own = |file| vec!["check", file];
+    let written = vec!["check", "a.c", "-o", "pipe"];
+    for (signal, arguments) in [
+        ("-INT", own("-")),
+        ("-TERM", own("-")),
+        ("-INT", own("pipe")),
+        ("-TERM", own("pipe")),
+        ("-INT", written),
+    ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_wane"))
             .current_dir(project.path())
-            .args(["check", file])
+            .args(&arguments)
             .stdin(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
         std::thread::sleep(Duration::from_millis(300));
-        assert!(child.try_wait().unwrap().is_none(), "it waits for {file}");
+        assert!(child.try_wait().unwrap().is_none(), "it waits: {arguments:?}");
         Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal} {file}");
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal} {arguments:?}");
     }
 }
 
