@@ -17,7 +17,8 @@ pub(super) fn of_list(list: &Path) -> Result<Changes, String> {
     Ok(Changes::of_files(text.lines().filter(|it| !it.is_empty()).map(PathBuf::from)))
 }
 
-/// The files that differ from a revision of git, and those that it does not know.
+/// The files that differ from where the work left a revision of git, and those that git does not
+/// know: what others have done to a branch since is no change of ours.
 ///
 /// # Errors
 /// There is no such revision, no repository, or no git.
@@ -26,8 +27,11 @@ pub(super) fn since(revision: &str) -> Result<Changes, String> {
     let commit = format!("{revision}^{{commit}}");
     let commit = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
         .map_err(|why| format!("there is no revision `{revision}`: {why}"))?;
+    let commit = commit.trim_end();
+    // Copies that hold the last revisions only have no common one: all that differs is meant then.
+    let base = git(&["merge-base", commit, "HEAD"]).unwrap_or_else(|_| commit.to_owned());
     let root = PathBuf::from(git(&["rev-parse", "--show-toplevel"])?.trim_end());
-    let changed = git(&["diff", "--name-only", "-z", commit.trim_end()])?;
+    let changed = git(&["diff", "--name-only", "-z", base.trim_end()])?;
     let root_name = root.display().to_string();
     let new = git(&["-C", &root_name, "ls-files", "--others", "--exclude-standard", "-z"])?;
     let names = changed.split('\0').chain(new.split('\0')).filter(|it| !it.is_empty());

@@ -257,6 +257,15 @@ fn only_what_has_changed_is_asked() {
         assert_eq!(entries(&["--changed-since", "HEAD"]), ["fresh", "twice", "up"]);
         let (status, _, errors) = run(project.path(), &["--changed-since", "nowhere", "."]);
         assert!(status == 2 && errors.contains("there is no revision `nowhere`"), "{errors}");
+        // What others did since is no change of this branch.
+        assert!(git(&["branch", "ours"]) && git(&["commit", "-q", "-a", "-m", "theirs"]));
+        assert!(git(&["branch", "theirs"]) && git(&["checkout", "-q", "ours"]));
+        fs::write(project.path().join("alone.c"), "int alone(void) { return 1; }\n").unwrap();
+        assert!(git(&["commit", "-q", "-a", "-m", "ours"]));
+        assert_eq!(entries(&["--changed-since", "theirs"]), ["alone", "fresh"]);
+        // Two histories without a common commit.
+        assert!(git(&["checkout", "-q", "--orphan", "other"]) && git(&["commit", "-q", "-m", "b"]));
+        assert_eq!(entries(&["--changed-since", "theirs"]), ["alone", "fresh", "twice", "up"]);
     }
 }
 
