@@ -16,6 +16,8 @@ use std::ops::RangeInclusive;
 
 /// What such a comment begins with.
 const MARK: &str = "wane:";
+/// What one begins with whose colon is forgotten.
+const WITHOUT_COLON: &str = "wane allow";
 
 /// A name that a comment accepts.
 struct Allowance {
@@ -40,7 +42,7 @@ enum Region {
 /// Whether a text may have comments that accept answers.
 #[must_use]
 pub fn has_comments(text: &str) -> bool {
-    text.contains(MARK)
+    text.contains(MARK) || text.contains(WITHOUT_COLON)
 }
 
 /// Marks the answers whose reasons are all accepted by comments. Adds a warning for each comment
@@ -127,8 +129,10 @@ fn is_asked(code: &str, asked: &BTreeSet<&str>) -> bool {
 /// Reads the comments of a file.
 fn read(file: &str, text: &str, found: &mut Vec<Allowance>, problems: &mut Vec<Problem>) {
     let lines: Vec<&str> = text.lines().collect();
+    let mut is_in_comment = false;
     for (index, line) in lines.iter().enumerate() {
-        let Some((start, directive)) = directive(line) else { continue };
+        let (_, comment) = divided(line, &mut is_in_comment);
+        let Some((start, directive)) = directive(&comment) else { continue };
         let is_first = is_first(&line[..start]);
         let number = number_of(index);
         let column = number_of(line[..start].chars().count());
@@ -165,12 +169,10 @@ fn number_of(index: usize) -> u32 {
 }
 
 /// What stands from the mark in a comment on, up to the comment's end, and where the mark starts.
-fn directive(line: &str) -> Option<(usize, &str)> {
-    let is_in_comment = |before: &str| before.contains("//") || before.contains("/*");
-    let is_inside = line.trim_start().starts_with('*');
-    let mut marks = line.match_indices(MARK).map(|(start, _)| start);
-    let start = marks.find(|start| is_inside || is_in_comment(&line[..*start]))?;
-    let rest = &line[start..];
+fn directive(comment: &str) -> Option<(usize, &str)> {
+    let forgotten = || comment.find(WITHOUT_COLON).filter(|it| is_first(&comment[..*it]));
+    let start = comment.find(MARK).or_else(forgotten)?;
+    let rest = &comment[start..];
     Some((start, rest.split("*/").next().unwrap_or(rest)))
 }
 
@@ -182,7 +184,10 @@ fn is_first(before: &str) -> bool {
 
 /// The word of a directive, and the names in its parentheses.
 fn names(directive: &str) -> Result<(&str, Vec<String>), String> {
-    let text = directive[MARK.len()..].trim();
+    let Some(text) = directive.strip_prefix(MARK).map(str::trim) else {
+        let text = directive.trim_end().trim_start_matches("wane");
+        return Err(format!("a colon is missing: `wane:{text}`"));
+    };
     let end = text.find(|it: char| !it.is_ascii_alphanumeric() && it != '-');
     let (word, rest) = text.split_at(end.unwrap_or(text.len()));
     if !["allow", "allow-function", "allow-file"].contains(&word) {
@@ -216,7 +221,7 @@ fn function_after(lines: &[&str], index: usize) -> Option<Region> {
     let (mut head, mut depth) = (String::new(), 0_u32);
     let mut is_in_comment = false;
     for (number, line) in lines.iter().enumerate().skip(index + 1) {
-        for symbol in code_of(line, &mut is_in_comment).chars() {
+        for symbol in divided(line, &mut is_in_comment).0.chars() {
             match symbol {
                 '{' => depth += 1,
                 '}' => {
@@ -243,28 +248,41 @@ fn name_of(head: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// A line without its comments and what stands between quotes, and with a blank for its end.
-fn code_of(line: &str, is_in_comment: &mut bool) -> String {
-    let mut code = String::new();
-    let mut quote = None;
+/// The code of a line, without what stands between quotes and with a blank for its end; and its
+/// comments, with blanks for all that is none.
+fn divided(line: &str, is_in_comment: &mut bool) -> (String, String) {
+    let (mut code, mut comment) = (String::new(), String::new());
+    let (mut quote, mut is_to_the_end) = (None, false);
     let mut symbols = line.chars().peekable();
     while let Some(symbol) = symbols.next() {
-        match (symbol, symbols.peek()) {
+        let is_comment = *is_in_comment || is_to_the_end;
+        let n_blanks = if is_comment { 0 } else { symbol.len_utf8() };
+        match (symbol, symbols.peek().copied()) {
             ('*', Some('/')) if *is_in_comment => {
                 symbols.next();
+                comment.push_str("*/");
                 *is_in_comment = false;
             }
-            _ if *is_in_comment => {}
-            ('\\', _) if quote.is_some() => drop(symbols.next()),
+            _ if is_comment => comment.push(symbol),
+            ('\\', Some(escaped)) if quote.is_some() => {
+                symbols.next();
+                comment.push_str(&" ".repeat(escaped.len_utf8()));
+            }
             _ if quote == Some(symbol) => quote = None,
             _ if quote.is_some() => {}
             ('"' | '\'', _) => quote = Some(symbol),
-            ('/', Some('/')) => break,
-            ('/', Some('*')) => *is_in_comment = true,
+            ('/', Some(next @ ('/' | '*'))) => {
+                symbols.next();
+                comment.extend([symbol, next]);
+                is_to_the_end = next == '/';
+                *is_in_comment = next == '*';
+                continue;
+            }
             _ => code.push(symbol),
         }
+        comment.push_str(&" ".repeat(n_blanks));
     }
-    code + " "
+    (code + " ", comment)
 }
 
 #[cfg(test)]
@@ -312,6 +330,11 @@ mod tests {
         is_read_as("/*\n * wane: allow-file(W033)\n */\n", &[("W033", "file")]);
         is_read_as("/*\n * wane: allow(W033)\n */\nwhile (1);\n", &[("W033", "4-4")]);
         is_read_as("puts(\"wane: allow(W010)\"); // what wane: that is a prover, allow it\n", &[]);
+        is_read_as(
+            "puts(\"é\\\" // wane: allow(W010)\"); /* é */ x(); // wane: allow(W011)\n",
+            &[("W011", "1-1")],
+        );
+        is_read_as("puts(\"/*\"); // it\n*p = '\"'; \"// wane: alow\"; \"/*\"\n * wane: 3\n", &[]);
     }
 
     #[test]
@@ -319,6 +342,10 @@ mod tests {
         let parentheses = "codes or properties stand in parentheses: `wane: allow(W010)`";
         is_read_as("x = 0; // wane: allow W010\n", &[("problem", parentheses)]);
         is_read_as("x = 0; // wane: allow()\n", &[("problem", parentheses)]);
+        let colon = "a colon is missing: `wane: allow(W050)`";
+        is_read_as("for (;;) ; // wane allow(W050)\n", &[("problem", colon)]);
+        is_read_as("/*\n * wane allow(W050)\n */\n", &[("problem", colon)]);
+        is_read_as("// that wane allows, wane allow(W050) does\n", &[]);
         let unknown = "`alow` is none of allow, allow-function and allow-file";
         is_read_as("x = 0; // wane: alow(W010)\n", &[("problem", unknown)]);
         let nothing = "no function follows that could be allowed anything";
