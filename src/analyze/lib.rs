@@ -7,6 +7,7 @@
 //! * `agreements`: a thread beside others that keep to an agreement.
 //! * `branching`: questions of branching time.
 //! * `temporal`: questions about fair runs.
+//! * `near`: what a name that is none may have been meant to be.
 //! * `identity`: what the answer depends on.
 //! * `finding`: what the report says of the answer; `scoped`: how many calls a proof is about.
 
@@ -15,6 +16,7 @@ mod branching;
 mod finding;
 mod identity;
 pub mod link;
+mod near;
 mod read;
 mod scoped;
 mod temporal;
@@ -31,6 +33,7 @@ use heap::state::State;
 use ir::semantics::Definedness;
 use ir::text::{self, Contract};
 use ir::{BlockId, Program};
+pub use near::did_you_mean;
 use obligation::{Callers, Goal, Inputs, Known, Obligation};
 use prove::{precondition, prove_beside, runs_against, transition_system};
 use question::Question;

@@ -1,9 +1,10 @@
 //! From the text of a file to a program that questions can be asked about.
 
-use super::{Origin, Subject};
+use super::{Origin, Subject, did_you_mean};
 use base::source::{SourceMap, Span};
 use c::{
-    self, Compiled, Input, MallocModel, Options, Parsed, PreprocessedSource, Rejection, SyntaxError,
+    self, Compiled, Entries, Input, MallocModel, Options, Parsed, PreprocessedSource, Rejection,
+    SyntaxError,
 };
 use ir::semantics::IntModel;
 use ir::text::{self, Contract, Moment};
@@ -72,7 +73,15 @@ pub fn read_parsed(parsed: &Arc<Parsed>, options: &Options) -> Result<Subject, V
     let [proofs, _] = readings(Goal::Ends, options.int_model);
     let options_of_proofs = Options { int_model: proofs.model, ..options.clone() };
     let compiled = c::compile_parsed(parsed, &options_of_proofs);
-    let compiled = compiled.map_err(|rejection| problems(&rejection))?;
+    let compiled = compiled.map_err(|rejection| {
+        let mut problems = problems(&rejection);
+        let named = options.entry.as_deref().unwrap_or_default();
+        let is_missing = |it: &&mut Problem| it.message == c::missing_function(named);
+        for problem in problems.iter_mut().filter(is_missing) {
+            problem.message = missing(named, parsed);
+        }
+        problems
+    })?;
     let Compiled { program, externals, assumptions: of_world, file } = compiled;
     let unread = parsed.unread().iter();
     let unread =
@@ -80,6 +89,13 @@ pub fn read_parsed(parsed: &Arc<Parsed>, options: &Options) -> Result<Subject, V
     let (program, assumptions) = (Ok(program), assumptions(options, unread.chain(of_world)));
     let origin = Origin::C { parsed: Arc::clone(parsed), file, externals };
     Ok(Subject { origin, options: options.clone(), program, assumptions, known: OnceLock::new() })
+}
+
+/// That there is no such function, and which one may have been meant.
+pub(super) fn missing(named: &str, parsed: &Parsed) -> String {
+    let known = c::entry_points(parsed, Entries::All);
+    let near = did_you_mean(named, known.iter().map(|it| it.function.as_str()));
+    c::missing_function(named) + &near
 }
 
 /// What is wrong with a C file, for the report.

@@ -1,7 +1,7 @@
 //! Questions about fair runs: the program and an automaton beside it.
 
 use super::branching::of_formula as of_branching;
-use super::{Origin, Subject, problems};
+use super::{Origin, Subject, did_you_mean, problems};
 use base::budget::Budget;
 use c::{self, Appendix, Options, Parsed, Rejection};
 use heap::shape::ShapeLibrary;
@@ -78,12 +78,7 @@ impl Subject {
             }
             Kind::Function => program.procedures.iter().map(|it| it.name.as_str()).collect(),
         };
-        let near = names
-            .into_iter()
-            .map(|name| (strsim::damerau_levenshtein(name, unknown), name))
-            .filter(|(distance, name)| *distance > 0 && *distance <= 1 + name.len() / 4)
-            .min();
-        near.map_or_else(String::new, |(_, name)| format!("; did you mean `{name}`?"))
+        did_you_mean(unknown, names)
     }
 
     /// Whether a formula of linear temporal logic holds of all runs.

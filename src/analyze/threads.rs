@@ -1,6 +1,7 @@
 //! Whether a thread ends that runs beside others.
 
 use super::agreements::agreed;
+use super::read::missing;
 use super::temporal::unreadable;
 use super::{Origin, Subject};
 use base::budget::Budget;
@@ -74,15 +75,7 @@ impl Subject {
         if known.iter().any(|it| it.function == named) || parsed.mentions(named) {
             return None;
         }
-        let near = known
-            .iter()
-            .map(|it| (strsim::damerau_levenshtein(&it.function, named), &it.function))
-            .filter(|(distance, function)| *distance <= 1 + function.len() / 4)
-            .min();
-        let mut message = format!("no function `{named}` is defined here");
-        if let Some((_, function)) = near {
-            message.push_str(&format!("; did you mean `{function}`?"));
-        }
+        let message = missing(named, parsed);
         let file = parsed.names().first().map_or("", String::as_str);
         Some(Problem { message, location: Location::of_file(file) })
     }

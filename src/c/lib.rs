@@ -250,6 +250,12 @@ pub fn entry_points(parsed: &Parsed, entries: Entries) -> Vec<EntryPoint> {
     lower::symbols::entry_points(parsed.files(), entries)
 }
 
+/// That no function of a name is defined.
+#[must_use]
+pub fn missing_function(name: &str) -> String {
+    format!("no function `{name}` is defined here")
+}
+
 /// Turns preprocessed C into a goto program.
 ///
 /// # Errors

@@ -193,7 +193,7 @@ impl<'a> Lowering<'a> {
             }
             (None, _) => self.other_name(symbol, file).ok_or_else(|| SyntaxError {
                 span: Span { file: 0, line: 1, column: 1, length: 1 },
-                message: format!("no function `{name}` is defined here"),
+                message: crate::missing_function(name),
             }),
         }
     }

@@ -1,15 +1,20 @@
 //! What is wrong with a `wane.toml`, in words: not in those of the types that it is read into.
 
 use super::Settings;
+use analyze::did_you_mean;
 
 /// The parts of the file that have keys of their own.
 const PARTS: [&str; 3] = ["check", "report", "preprocessor"];
 
+/// A number of which there is at least one, and one that is no larger than there are threads.
+pub(super) const COUNT: &str = "a number above 0";
+pub(super) const SMALL_COUNT: &str = "a number from 1 to 65535";
+
 /// What types are to a person.
 const TYPES: [(&str, &str); 8] = [
     ("integer", "a number"),
-    ("u16", "a number that is not negative"),
-    ("u64", "a number that is not negative"),
+    ("a nonzero u16", SMALL_COUNT),
+    ("a nonzero u64", COUNT),
     ("f64", "a number"),
     ("a sequence", "a list"),
     ("a boolean", "true or false"),
@@ -23,11 +28,15 @@ pub(super) fn in_words(message: &str) -> String {
         let home = home_of(key);
         return match home {
             Some(home) => format!("`{key}` is no setting here: it belongs {home}"),
-            None => format!("there is no setting `{key}` here; there are {known}"),
+            None => {
+                let near = did_you_mean(key, known.split('`').skip(1).step_by(2));
+                format!("there is no setting `{key}` here{near}; there are {known}")
+            }
         };
     }
     if let Some((value, known)) = unexpected(message, "unknown variant `") {
-        return format!("`{value}` is none of {known}");
+        let near = did_you_mean(value, known.split('`').skip(1).step_by(2));
+        return format!("`{value}` is none of {known}{near}");
     }
     let is_typed = message.starts_with("invalid type") || message.starts_with("invalid value");
     match message.rsplit_once(", expected ") {
@@ -71,8 +80,12 @@ mod tests {
             ("timeout = 3", "`timeout` is no setting here: it belongs into the part [check]"),
             ("fail-on = \"never\"", "it belongs into the part [report]"),
             ("[check]\njobs = 3", "it belongs before all parts"),
-            ("[check]\ntimeuot = 3", "there is no setting `timeuot` here; there are `property`"),
-            ("[check]\nsteps = -5", "expected a number that is not negative"),
+            ("[check]\ntimeuot = 3", "here; did you mean `timeout`?; there are `property`"),
+            ("[check]\nsteps = -5", "expected a number above 0"),
+            ("[check]\nsteps = 0", "expected a number above 0"),
+            ("memory = 0", "expected a number above 0"),
+            ("jobs = 0", "expected a number from 1 to 65535"),
+            ("jobs = 70_000", "expected a number from 1 to 65535"),
             ("[check]\nstrict = 1", "expected true or false"),
             ("exclude = \"a\"", "expected a list"),
             ("[check]\nproperty = [\"speed\"]", "`speed` is none of `termination`"),
