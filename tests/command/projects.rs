@@ -178,9 +178,45 @@ fn sarif_names_files_relative_to_the_folder() {
 #[test]
 fn shells_are_told_the_flags() {
     for shell in ["bash", "zsh", "fish"] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
-        let output = command.args(["completions", shell]).output().unwrap();
-        assert!(output.status.success());
-        assert!(String::from_utf8(output.stdout).unwrap().contains("write-baseline"));
+        let script = script(shell);
+        assert!(script.contains("write-baseline") && script.contains("W050"), "{shell}");
+        assert!(script.contains("check|merge") || script.contains("check merge"), "{shell}");
+    }
+}
+
+fn script(shell: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
+    let output = command.args(["completions", shell]).output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// As bash does: the function of the script is called with the words of the line.
+#[test]
+fn bash_completes_without_a_command_as_with_check() {
+    for (words, wanted) in [
+        ("FILE --form", "--format"),
+        ("FILE --format s", "sarif"),
+        ("--format s", "sarif"),
+        ("check --format s", "sarif"),
+        ("--fail-on n", "never"),
+        ("-p mems", "memsafety"),
+        ("--al", "--all-functions"),
+        ("FILE -p terminat", "termination"),
+        ("che", "check"),
+        ("explain W05", "W050 W051"),
+        ("merge --format j", "json jsonl junit"),
+        ("FILE --no-such", ""),
+    ] {
+        let line = format!(
+            "{}\nCOMP_WORDS=(wane {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n\
+             _wane wane \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD - 1]}}\"\n\
+             echo \"${{COMPREPLY[@]}}\"\n",
+            script("bash")
+        );
+        let output = std::process::Command::new("bash").args(["-c", &line]).output();
+        let Ok(output) = output else { return };
+        let completed = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(completed.trim(), wanted, "{words}");
     }
 }
