@@ -210,8 +210,22 @@ fn parsed(names: Vec<String>, text: String, starts: Vec<usize>) -> Result<Files,
                 (Extent::Whole, Vec::new(), Vec::new(), Vec::new());
             Ok(Files { names, extent, unread, lines, unit, text, starts, roots, hooks })
         }
-        Err(error) => Err(rejected(&lines, &text, error.place, error.message)),
+        Err(error) => {
+            let before = text.get(..error.place.start as usize).unwrap_or_default();
+            let start = before.rfind('\n').map_or(0, |it| it + 1);
+            let line = text[start..].lines().next().unwrap_or_default();
+            let hint = if is_of_another_language(line) { " (this looks like C++)" } else { "" };
+            Err(rejected(&lines, &text, error.place, error.message + hint))
+        }
     }
+}
+
+/// Whether a line that is no C begins like one of C++.
+fn is_of_another_language(line: &str) -> bool {
+    let line = line.trim_start();
+    let first = line.split(|it: char| !it.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let words = ["class", "namespace", "template", "using", "public", "private", "protected"];
+    words.contains(&first) || line.contains("::") || line.starts_with("extern \"C\"")
 }
 
 /// What is wrong at a place of the text.

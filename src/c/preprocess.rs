@@ -166,10 +166,11 @@ fn rejection(name: &str, message: &str) -> Rejection {
     });
     let (file, line, column, message) = match located {
         Some((file, line, column, said)) => {
-            let hint = if said.ends_with("No such file or directory") {
-                " (-I FOLDER says where to look for it)"
-            } else {
-                ""
+            let missing = said.strip_suffix(": No such file or directory");
+            let hint = match missing.and_then(|it| it.rsplit(' ').next()) {
+                Some(header) if !header.contains('.') => " (this looks like a header of C++)",
+                Some(_) => " (-I FOLDER says where to look for it)",
+                None => "",
             };
             let message = format!("the preprocessor says: {said}{hint}");
             (sources.intern(&file), line, column, message)
