@@ -6,6 +6,7 @@
 mod audience;
 mod changed;
 mod check;
+mod completions;
 mod depfile;
 mod diff;
 mod emit;
@@ -27,14 +28,16 @@ mod texts;
 mod witness;
 mod words;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use heap::claims;
 use heap::shape::{ShapeId, ShapeLibrary};
 use project::read_text;
+use question::Question;
 use report::{self, codes};
 use settings::{Configuration, FailOn, Reporting, Settings};
 use shard::Shard;
+use std::ffi::OsStr;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -67,7 +70,7 @@ enum Command {
     /// Say what a code means, or list all codes
     Explain {
         /// A code, such as W030
-        #[arg(value_parser = codes(), ignore_case = true)]
+        #[arg(value_parser = CodeParser)]
         code: Option<String>,
     },
     /// Print a script that completes commands and flags in a shell
@@ -173,7 +176,7 @@ pub(crate) struct Check {
 /// Where answers go, beside what a project may set.
 #[derive(Args, Debug)]
 pub(crate) struct Telling {
-    /// Write the answers to this file
+    /// Write the answers to this file (- is the standard output)
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write all answers that are no proofs to this file, to accept them later
@@ -283,9 +286,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
         Command::Plan(arguments) => plan::run(&arguments),
         Command::Explain { code } => explain(code.as_deref()),
         Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "wane", &mut script);
-            write_out(&String::from_utf8_lossy(&script));
+            write_out(&completions::script(shell));
             ExitCode::SUCCESS
         }
         Command::Lsp { stdio: _ } => lsp::run(),
@@ -305,6 +306,9 @@ fn explain(code: Option<&str>) -> ExitCode {
             write_out(page.text);
             ExitCode::SUCCESS
         }
+        None if Question::from_name(code).is_some() => bad_call(&format!(
+            "`{code}` is a question; codes say what answers to it mean: `wane explain` lists them all"
+        )),
         None => bad_call(&format!("there is no code `{code}`; `wane explain` lists them all")),
     }
 }
@@ -326,9 +330,25 @@ fn print_manual(command: Option<&str>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The names of all codes.
-fn codes() -> PossibleValuesParser {
-    PossibleValuesParser::new(codes::all().iter().map(|page| page.code))
+/// Reads anything, and tells shells and readers of help of all codes.
+#[derive(Clone)]
+struct CodeParser;
+
+impl TypedValueParser for CodeParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(codes::all().iter().map(|page| PossibleValue::new(page.code))))
+    }
 }
 
 fn print_settings(file: Option<&Path>) -> ExitCode {

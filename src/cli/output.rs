@@ -53,11 +53,11 @@ impl Writer {
     /// A file cannot be written, or the baseline is none.
     pub(super) fn new(telling: &Telling, reporting: &Reporting) -> Result<Self, String> {
         let baseline = baseline(telling, reporting)?;
-        let target = match &telling.output {
+        let target = match telling.file() {
             None => Target::Standard,
             Some(path) => {
                 let file = File::create(path).map_err(|error| unwritable(path, &error))?;
-                Target::File(path.clone(), file)
+                Target::File(path.to_owned(), file)
             }
         };
         let detail = match (telling.quiet, telling.verbose) {
@@ -284,6 +284,11 @@ fn status(report: &Report, fail_on: FailOn) -> u8 {
 }
 
 impl Telling {
+    /// The file that answers go to, if it is not the standard output.
+    fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|it| *it != Path::new("-"))
+    }
+
     fn moment(&self) -> witness::Moment {
         if self.deterministic { witness::Moment::Epoch } else { witness::Moment::Now }
     }
@@ -305,7 +310,7 @@ impl Telling {
     }
 
     fn colour_of_answers(&self) -> Colour {
-        self.colour(|| self.output.is_none() && io::stdout().is_terminal())
+        self.colour(|| self.file().is_none() && io::stdout().is_terminal())
     }
 }
 
@@ -326,7 +331,7 @@ fn unwritable(path: &Path, error: &io::Error) -> String {
 
 /// Writes a text that is known as a whole.
 pub(super) fn write_answers(telling: &Telling, text: &str) -> Result<(), String> {
-    match &telling.output {
+    match telling.file() {
         None => {
             write_out(text);
             Ok(())

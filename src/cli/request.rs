@@ -86,6 +86,12 @@ impl Requests {
             matches!(it, Question::Ltl(_) | Question::Ctl(_) | Question::Specification { .. })
         });
         let mut flags = settings.preprocessor.words();
+        for folder in settings.preprocessor.folders.iter().filter(|it| !it.is_dir()) {
+            let name = folder.display();
+            write_error(&format!(
+                "warning: there is no folder `{name}` to look for headers (-I)\n"
+            ));
+        }
         flags.extend(has_formula.then(|| WITH_MACROS.to_owned()));
         let store = settings.cache.as_deref().map(Store::in_folder);
         let shape_library = library(&settings.shapes)?;

@@ -36,6 +36,9 @@ pub(super) fn read(mut words: Vec<OsString>) -> Result<Vec<OsString>, String> {
     let is_command =
         |word: &OsString| word.to_str().is_some_and(|it| is_general(it) || commands.contains(&it));
     if let Some(first) = words.get(1).filter(|word| !is_command(word)) {
+        if first == "version" && !Path::new(first).exists() {
+            return Err("there is no command `version`: `wane --version` tells it".to_owned());
+        }
         if let Some(meant) = misspelt(first, &commands) {
             return Err(format!(
                 "there is neither a command nor a file `{}`; `{meant}` is a command",

@@ -51,10 +51,14 @@ pub fn all() -> &'static [Page] {
     ALL
 }
 
-/// The page about a code; case does not matter.
+/// The page about a code, by its name or number; case does not matter.
 #[must_use]
 pub fn find(code: &str) -> Option<&'static Page> {
-    ALL.iter().find(|page| page.code.eq_ignore_ascii_case(code))
+    let is_meant = |page: &Page| {
+        let number = page.code.trim_start_matches(['W', '0']);
+        page.code.eq_ignore_ascii_case(code) || number == code.trim_start_matches('0')
+    };
+    ALL.iter().find(|page| is_meant(page))
 }
 
 /// One line a code.

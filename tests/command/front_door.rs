@@ -224,6 +224,42 @@ fn flags_of_ordinary_builds_change_no_answer() {
     assert_eq!(told(&outcome.unwrap()).0, 0);
 }
 
+/// What is misspelt, missing or of another language is told in words that help.
+#[test]
+fn what_is_not_there_is_told_with_what_may_be_meant() {
+    let source = "int ring_get(void) { return 0; }\nint main(void) { return ring_get(); }\n";
+    let folders = "#include <stddef.h>\nint main(void) { return 0; }\n";
+    let project = folder(&[
+        ("a.c", source),
+        ("f.c", folders),
+        ("class.c", "class A {\n  int x;\n};\n"),
+        ("space.c", "namespace a { int x; }\n"),
+        ("stream.c", "#include <iostream>\nint main(void) { return 0; }\n"),
+        ("open.c", "int main(void) { return (1; }\n"),
+    ]);
+    for (arguments, status, words) in [
+        (&["--entry", "ring_gett", "a.c"][..], 2, "is defined here; did you mean `ring_get`?"),
+        (&["-I", "nodir", "f.c"], 0, "warning: there is no folder `nodir`"),
+        (&["class.c"], 2, "(this looks like C++)"),
+        (&["space.c"], 2, "(this looks like C++)"),
+        (&["stream.c"], 2, "(this looks like a header of C++)"),
+        (&["version"], 2, "`wane --version` tells it"),
+        (&["explain", "termination"], 2, "`termination` is a question"),
+        (&["explain", "W999"], 2, "there is no code `W999`"),
+    ] {
+        let (found, _, errors) = run(&project, arguments);
+        assert_eq!(found, status, "{arguments:?}: {errors}");
+        assert!(errors.contains(words), "{arguments:?}: {errors}");
+    }
+    let (_, _, errors) = run(&project, &["open.c"]);
+    assert!(!errors.contains("C++"), "{errors}");
+    for code in ["50", "W050", "w050"] {
+        assert!(run(&project, &["explain", code]).1.contains("W050"), "{code}");
+    }
+    let (status, output, _) = run(&project, &["--format", "json", "--output", "-", "a.c"]);
+    assert!(status == 0 && output.starts_with('{') && !project.path().join("-").exists());
+}
+
 /// What hangs for ever or cannot be done is refused, wherever it is set.
 #[test]
 fn limits_are_above_0() {

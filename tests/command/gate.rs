@@ -278,7 +278,11 @@ fn a_file_that_is_compiled_twice_is_told_once() {
                 "jsonl" => assert_eq!(output.matches("\"verdict\"").count(), 1, "{output}"),
                 "junit" => assert!(output.contains("tests=\"1\""), "{output}"),
                 "human" => assert!(output.contains("\n1 "), "{output}"),
-                _ => assert!(output.matches("fingerprint").count() <= 1, "{output}"),
+                // That answers differ is an issue of its own.
+                _ => {
+                    let n_most = 1 + usize::from(differs);
+                    assert!(output.matches("fingerprint").count() <= n_most, "{output}");
+                }
             }
         }
     }
