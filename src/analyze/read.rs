@@ -75,7 +75,9 @@ pub fn read_parsed(parsed: &Arc<Parsed>, options: &Options) -> Result<Subject, V
     let compiled = c::compile_parsed(parsed, &options_of_proofs);
     let compiled = compiled.map_err(|rejection| {
         let mut problems = problems(&rejection);
-        let named = options.entry.as_deref().unwrap_or_default();
+        // `a.c:f` is a function of a file.
+        let named = options.entry.as_deref().and_then(|it| it.rsplit(':').next());
+        let named = named.unwrap_or_default();
         let is_missing = |it: &&mut Problem| it.message == c::missing_function(named);
         for problem in problems.iter_mut().filter(is_missing) {
             problem.message = missing(named, parsed);

@@ -239,6 +239,7 @@ fn what_is_not_there_is_told_with_what_may_be_meant() {
     ]);
     for (arguments, status, words) in [
         (&["--entry", "ring_gett", "a.c"][..], 2, "is defined here; did you mean `ring_get`?"),
+        (&["--entry", "a.c:ring_gett", "a.c"], 2, "did you mean `ring_get`?"),
         (&["-I", "nodir", "f.c"], 0, "warning: there is no folder `nodir`"),
         (&["class.c"], 2, "(this looks like C++)"),
         (&["space.c"], 2, "(this looks like C++)"),
