@@ -69,7 +69,7 @@ pub const WITH_PATH: [&str; 8] =
 const WITH_TEXT: [&str; 2] = ["-D", "-U"];
 
 /// Flags of one word that change what the preprocessor makes of a text, by their start.
-const WORDS: [&str; 6] = ["-std=", "-ansi", "-pthread", "-undef", "-nostdinc", "-m"];
+const WORDS: [&str; 7] = ["-std=", "-ansi", "-pthread", "-undef", "-nostdinc", "-O", "-m"];
 
 /// What of a compiler's command line is for the preprocessor.
 fn flags(words: &[String]) -> Vec<Flag> {
@@ -105,6 +105,7 @@ mod tests {
             "cc -O2 -std=c99 -Iinclude -isystem /opt/x -DN=3 -U M -include a.h -Wall -c b.c -o b.o";
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let wanted = [
+            Flag::Word("-O2".to_owned()),
             Flag::Word("-std=c99".to_owned()),
             Flag::Path("-I", "include".into()),
             Flag::Path("-isystem", "/opt/x".into()),
