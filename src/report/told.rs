@@ -53,7 +53,8 @@ impl Choices for Told<'_> {
             }
             Occasion::Havoc(HavocSource::Approximation(what)) => format!("`{what}` gives {value}"),
         };
-        let message = Some(message).filter(|_| !is_declared);
+        let is_made_up = input.as_ref().is_some_and(|it| it.starts_with('$'));
+        let message = Some(message).filter(|_| !is_declared && !is_made_up);
         self.made.push(Made { message, input, number: value, is_declared });
         value
     }

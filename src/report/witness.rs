@@ -92,28 +92,21 @@ fn uuid(hash: &str, finding: &Finding) -> String {
     )
 }
 
-/// The property in the competition's words.
+/// The property in the competition's words, as its property file has them: validators compare
+/// the whole of it, also where one part of it is refuted.
 fn specification(finding: &Finding) -> Option<String> {
-    let formula = match Question::from_name(&finding.property)? {
-        Question::Termination => "F end",
-        Question::Reach => "G ! call(reach_error())",
-        Question::MemoryCleanup => "G valid-memcleanup",
-        Question::MemorySafety => match (finding.answer, finding.subproperty.as_deref()) {
-            (Answer::Refuted, Some("valid-deref")) => "G valid-deref",
-            (Answer::Refuted, Some("valid-free")) => "G valid-free",
-            (Answer::Refuted, Some("valid-memtrack")) => "G valid-memtrack",
-            _ => {
-                let parts = ["G valid-free", "G valid-deref", "G valid-memtrack"];
-                let check = |it: &str| format!("CHECK( init({}()), LTL({it}) )", finding.entry);
-                return Some(parts.map(check).join("\n"));
-            }
-        },
+    let formulas: &[&str] = match Question::from_name(&finding.property)? {
+        Question::Termination => &["F end"],
+        Question::Reach => &["G ! call(reach_error())"],
+        Question::MemoryCleanup => &["G valid-memcleanup"],
+        Question::MemorySafety => &["G valid-free", "G valid-deref", "G valid-memtrack"],
         Question::Specification { .. }
         | Question::Ctl(_)
         | Question::Ltl(_)
         | Question::ThreadTermination(_) => return None,
     };
-    Some(format!("CHECK( init({}()), LTL({formula}) )", finding.entry))
+    let check = |it: &&str| format!("CHECK( init({}()), LTL({it}) )", finding.entry);
+    Some(formulas.iter().map(check).collect::<Vec<_>>().join("\n"))
 }
 
 fn proof(finding: &Finding, evidence: &Evidence, texts: &Texts) -> Value {

@@ -237,6 +237,45 @@ fn proofs_and_counterexamples_have_the_form_of_their_schema() {
     assert_eq!(first["location"]["column"], 22);
     let last = &wrong[0]["content"][1]["segment"][0]["waypoint"];
     assert_eq!((&last["type"], &last["location"]["line"]), (&"target".into(), &5.into()));
+    let whole = "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n\
+                 CHECK( init(main()), LTL(G valid-memtrack) )";
+    assert_eq!(wrong[0]["metadata"]["task"]["specification"], whole);
+}
+
+/// The lines and types of all waypoints of the only witness.
+fn waypoints(witness: &Value) -> Vec<(String, u64)> {
+    let segments = witness[0]["content"].as_array().unwrap().iter();
+    let waypoints = segments.map(|it| &it["segment"][0]["waypoint"]);
+    waypoints
+        .map(|it| {
+            (it["type"].as_str().unwrap().to_owned(), it["location"]["line"].as_u64().unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn what_returns_nothing_is_no_waypoint() {
+    let start = "extern int f(void);\nextern void note(void);\nextern void abort(void);\n";
+    let rest = "int main(void) {\n  int n = f();\n  note();\n  if (n == 42)\n    \
+                reach_error();\n  return 0;\n}\n";
+    // Whether it has a body, which may end the run, or none.
+    for error in ["extern void reach_error(void);\n", "void reach_error(void) { abort(); }\n"] {
+        let text = format!("{start}{error}{rest}");
+        let witness = read(&witnesses(&text, "reach"));
+        let wanted = [("function_return".to_owned(), 6), ("target".to_owned(), 9)];
+        assert_eq!(waypoints(&witness), wanted, "{witness}");
+        assert_eq!(
+            witness[0]["metadata"]["task"]["specification"],
+            "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+        );
+    }
+}
+
+#[test]
+fn what_ends_at_no_place_has_no_witness() {
+    let text = "#include <stdlib.h>\nint *kept;\nint main(void) {\n  kept = malloc(4);\n  return \
+                0;\n}\n";
+    assert_eq!(witnesses(text, "memcleanup"), "[]\n");
 }
 
 #[test]

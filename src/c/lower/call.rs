@@ -200,7 +200,7 @@ impl<'a> Lowering<'a> {
     /// Calling the error function is an error for those who ask for that; all others see
     /// what its body does. So the run may end here, or go on.
     fn may_be_the_error(&mut self, name: &str, place: Place) -> Lowered<()> {
-        let source = HavocSource::Input(name.to_owned());
+        let source = HavocSource::Input(HavocSource::IS_ERROR.to_owned());
         let is_error = self.arbitrary(&Type::Int(Integer::Bool), source, place)?;
         let span = self.span(place);
         let (ends, goes_on) = (self.body.block(span), self.body.block(span));
