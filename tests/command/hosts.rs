@@ -151,6 +151,9 @@ fn sarif_rules_have_what_hosts_show() {
         assert!(known.contains(&text(&rule["properties"]["precision"])), "{id}");
         let tags = rule["properties"]["tags"].as_array().unwrap();
         assert!((1..=10).contains(&tags.len()), "{id}");
+        // A property has no page: its help says what is checked, what an answer shows, what to do.
+        let n_sentences = text(&rule["help"]["text"]).matches(['.', '?']).count();
+        assert!(id.starts_with('W') || n_sentences >= 3, "{id}");
         // An address must be a whole one, and there is none.
         assert!(rule.get("helpUri").is_none(), "{id}");
     }
@@ -218,6 +221,19 @@ fn sarif_places_have_regions_and_relative_names() {
     let mut steps = Vec::new();
     all_of(&log, "threadFlows", &mut steps);
     assert!(steps[0][0]["locations"][0]["location"]["message"]["text"].is_string());
+    // Those who know no code flows see the steps beside the place.
+    for result in log["runs"][0]["results"].as_array().unwrap() {
+        let flow = &result["codeFlows"][0]["threadFlows"][0]["locations"];
+        let related = result["relatedLocations"].as_array().map_or(&[][..], Vec::as_slice);
+        for step in flow.as_array().into_iter().flatten() {
+            let is_step = |it: &&Value| {
+                let place = &step["location"];
+                (&it["message"], &it["physicalLocation"])
+                    == (&place["message"], &place["physicalLocation"])
+            };
+            assert!(related.iter().any(|it| is_step(&it)), "{step}");
+        }
+    }
 }
 
 /// Lines above, and blanks, change no fingerprint; another rule or another line does.

@@ -12,7 +12,8 @@
 //! makes CodeChecker reject the log. Hosts take such names to be relative to the repository.
 //!
 //! Which pipeline the run was part of (`automationDetails`) is left to who uploads the log: a
-//! category that stands in it wins, at GitHub, over the one that the workflow gives.
+//! category that stands in it wins, at GitHub, over the one that the workflow gives, and two jobs
+//! of a workflow with other options would replace each other's results.
 
 mod line_hash;
 mod rules;
@@ -99,13 +100,14 @@ impl<'a> Context<'a> {
             // All results must have this, or none: it is empty where nothing was accepted.
             "suppressions": suppressions,
         });
-        if let Some(evidence) = &finding.evidence
-            && !evidence.path().is_empty()
-        {
-            value["codeFlows"] = json!([self.code_flow(evidence)]);
+        let path = finding.evidence.as_ref().map_or(&[][..], Evidence::path);
+        if !path.is_empty() {
+            value["codeFlows"] = json!([self.code_flow(path)]);
         }
         let further = finding.causes.iter().skip(1).filter_map(|it| self.further(it));
-        let related: Vec<Value> = numbered(further);
+        // Readers that know no code flows show these.
+        let steps = path.iter().map(|it| self.step(it));
+        let related: Vec<Value> = numbered(further.chain(steps));
         if !related.is_empty() {
             value["relatedLocations"] = Value::Array(related);
         }
@@ -171,19 +173,24 @@ impl<'a> Context<'a> {
     }
 
     /// The run of a counterexample, a step an event.
-    fn code_flow(&self, evidence: &Evidence) -> Value {
+    fn code_flow(&self, path: &[Event]) -> Value {
         let step = |event: &Event| {
-            let mut place = self.location(&event.location);
-            place["message"] = json!({ "text": event.message });
             let importance = match (event.kind, event.weight) {
                 (EventKind::Error | EventKind::Cycle, _) => "essential",
                 (_, Weight::Main) => "important",
                 (_, Weight::Minor) => "unimportant",
             };
-            json!({ "location": place, "importance": importance })
+            json!({ "location": self.step(event), "importance": importance })
         };
-        let steps: Vec<Value> = evidence.path().iter().map(step).collect();
+        let steps: Vec<Value> = path.iter().map(step).collect();
         json!({ "threadFlows": [{ "locations": steps }] })
+    }
+
+    /// The place of something that happens in a run, with what that is.
+    fn step(&self, event: &Event) -> Value {
+        let mut place = self.location(&event.location);
+        place["message"] = json!({ "text": event.message });
+        place
     }
 
     /// A further reason.
