@@ -300,6 +300,7 @@ pub fn unanswered(
         assumptions: Vec::new(),
         assumes: Vec::new(),
         evidence: None,
+        fingerprint: None,
         accepted: None,
         test_case: None,
         warnings: Vec::new(),

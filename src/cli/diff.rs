@@ -12,7 +12,7 @@ use std::process::ExitCode;
 pub(super) fn run(arguments: &Diff) -> ExitCode {
     let read = |file: &Path| -> Result<Vec<Finding>, String> {
         difference::read(&project::read_text(file)?)
-            .map_err(|error| format!("{} is no JSON report: {error}", file.display()))
+            .map_err(|error| format!("{} cannot be compared: {error}", file.display()))
     };
     let (old, new) = match read(&arguments.old).and_then(|old| Ok((old, read(&arguments.new)?))) {
         Ok(reports) => reports,

@@ -2,7 +2,7 @@
 
 use super::settings::{DEFAULT_FAIL_ON, FailOn, FormatName, Reporting};
 use super::{ColourName, Telling, test_case, texts, witness, write_error, write_out};
-use report::accepted::Baseline;
+use report::accepted::{self, Baseline};
 use report::assumed;
 use report::comments;
 use report::partial::Part;
@@ -113,6 +113,7 @@ impl Writer {
         for (name, text) in added.into_iter().filter(|(_, text)| comments::has_comments(text)) {
             self.with_comments.insert(name, text);
         }
+        accepted::recognize(&mut report, &self.texts);
         comments::apply(&mut report, &self.with_comments);
         self.baseline.accept(&mut report, &self.texts);
         for finding in report.findings {
@@ -185,6 +186,7 @@ pub(super) fn conclude(
     report.root =
         std::env::current_dir().map_or_else(|_| String::new(), |it| it.display().to_string());
     let texts = texts::of(&report);
+    accepted::recognize(&mut report, &texts);
     comments::apply(&mut report, &texts);
     writer.baseline.accept(&mut report, &texts);
     write_others(telling, &report, &texts)?;

@@ -2,9 +2,10 @@
 //! baseline.
 //!
 //! A baseline lists answers by fingerprint. The verdict stays what it is; an accepted answer is
-//! counted, but not shown, and does not make the call fail.
+//! counted, but not shown, and does not make the call fail. Baselines with fingerprints of the
+//! second version, in which blanks inside a line counted, are still understood.
 
-use super::{Answer, Finding, Location, Report, Texts};
+use super::{Answer, Finding, Report, Texts};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -95,7 +96,8 @@ impl Baseline {
     #[must_use]
     pub fn n_stale(&self, report: &Report, texts: &Texts) -> usize {
         let open = report.findings.iter().filter(|finding| finding.answer != Answer::Proved);
-        let found: BTreeSet<String> = open.map(|finding| fingerprint(finding, texts)).collect();
+        let found: BTreeSet<String> =
+            open.flat_map(|it| [fingerprint(it, texts), second_version(it, texts)]).collect();
         let is_asked = |it: &Known| {
             let mut findings = report.findings.iter();
             findings.any(|finding| {
@@ -111,21 +113,41 @@ impl Baseline {
         let known: BTreeSet<&str> = self.known.iter().map(|it| it.fingerprint.as_str()).collect();
         for finding in &mut report.findings {
             let is_open = finding.answer != Answer::Proved && finding.accepted.is_none();
-            if is_open && known.contains(fingerprint(finding, texts).as_str()) {
+            if is_open
+                && (known.contains(fingerprint(finding, texts).as_str())
+                    || known.contains(second_version(finding, texts).as_str()))
+            {
                 finding.accepted = Some(Accepted::Baseline);
             }
         }
     }
 }
 
-/// A number for the answer that moved lines do not change: it depends on the question,
-/// the first reason's code, and the text of the line that this is about.
+/// Writes on each answer of the report that is no proof what it is recognized by, for those who
+/// read it without the texts.
+pub fn recognize(report: &mut Report, texts: &Texts) {
+    for finding in report.findings.iter_mut().filter(|it| it.answer != Answer::Proved) {
+        finding.fingerprint = Some(fingerprint(finding, texts));
+    }
+}
+
+/// A number for the answer that moved lines and other blanks do not change: it depends on the
+/// question, the first reason's code, and the text of the line that this is about, blanks left
+/// out.
 #[must_use]
 pub fn fingerprint(finding: &Finding, texts: &Texts) -> String {
-    let first = finding.causes.first();
-    let code = first.map_or("", |cause| cause.code);
-    let line = first.and_then(|cause| line_of(cause.location.as_ref()?, texts)).unwrap_or_default();
-    number(&[finding.file.as_str(), &finding.property, &finding.entry, code, line.trim()])
+    let line: String = line_of(finding, texts).split_whitespace().collect();
+    number_of(finding, &line)
+}
+
+/// What the number was when blanks inside the line counted.
+fn second_version(finding: &Finding, texts: &Texts) -> String {
+    number_of(finding, line_of(finding, texts).trim())
+}
+
+fn number_of(finding: &Finding, line: &str) -> String {
+    let code = finding.causes.first().map_or("", |cause| cause.code);
+    number(&[finding.file.as_str(), &finding.property, &finding.entry, code, line])
 }
 
 /// A number for texts in this order (FNV-1a).
@@ -135,7 +157,12 @@ pub(super) fn number(parts: &[&str]) -> String {
     format!("{:016x}", bytes.fold(0xcbf2_9ce4_8422_2325, step))
 }
 
-fn line_of<'a>(place: &Location, texts: &'a Texts) -> Option<&'a str> {
-    let number = usize::try_from(place.line?).ok()?.checked_sub(1)?;
-    texts.get(&place.file)?.lines().nth(number)
+/// The line that the first reason is about.
+fn line_of<'a>(finding: &Finding, texts: &'a Texts) -> &'a str {
+    let line = || {
+        let place = finding.causes.first()?.location.as_ref()?;
+        let number = usize::try_from(place.line?).ok()?.checked_sub(1)?;
+        texts.get(&place.file)?.lines().nth(number)
+    };
+    line().unwrap_or_default()
 }

@@ -1,7 +1,8 @@
 //! What has changed from one report to a later one.
 //!
-//! Answers are the same if they are about the same question, function and file, wherever that
-//! stands in it.
+//! Answers are about the same if their question, function and file are the same, wherever that
+//! stands in it. What is refuted for another reason than before (by the fingerprints that
+//! baselines have, too) is a fault that was mended and another one that came in.
 
 use super::{Answer, Finding};
 use serde::{Deserialize, Serialize};
@@ -12,15 +13,25 @@ use std::fmt::Write as _;
 #[derive(Debug, Deserialize)]
 struct Answers {
     results: Vec<Finding>,
+    /// The number of the part, and how many there are, if it is one of a run.
+    #[serde(default)]
+    shard: Option<(u64, u64)>,
 }
 
 /// The answers of a report in JSON, as `wane check --format json` writes it.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// What is wrong with the text: it is none, or a part of a report, which says nothing of what it
+/// lacks.
 pub fn read(text: &str) -> Result<Vec<Finding>, String> {
-    let answers: Answers = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    Ok(answers.results)
+    let answers: Answers =
+        serde_json::from_str(text).map_err(|error| format!("it is no JSON report: {error}"))?;
+    match answers.shard {
+        None => Ok(answers.results),
+        Some((number, all)) => Err(format!(
+            "it is part {number} of {all} of a run: put the parts together by `wane merge` first"
+        )),
+    }
 }
 
 /// What has become of answers.
@@ -60,6 +71,16 @@ fn by_subject(findings: &[Finding]) -> BTreeMap<Subject<'_>, &Finding> {
     known
 }
 
+/// Whether both are refuted, and not for the same reason. Reports of older versions have codes
+/// only.
+fn is_another_fault(old: &Finding, new: &Finding) -> bool {
+    let is_same = match (&old.fingerprint, &new.fingerprint) {
+        (Some(old), Some(new)) => old == new,
+        _ => old.causes.first().map(|it| it.code) == new.causes.first().map(|it| it.code),
+    };
+    !is_same && (old.answer, new.answer) == (Answer::Refuted, Answer::Refuted)
+}
+
 impl Difference {
     /// From old answers to new ones. What the user accepts is none.
     #[must_use]
@@ -67,8 +88,11 @@ impl Difference {
         let (mut before, now) = (by_subject(old), by_subject(new));
         let mut difference = Self::default();
         for (subject, finding) in now {
-            let earlier = before.remove(&subject).map(|it| it.answer);
-            let kind = match (earlier, finding.answer) {
+            let mut earlier = before.remove(&subject);
+            if let Some(mended) = earlier.take_if(|it| is_another_fault(it, finding)) {
+                difference.fixed.push(mended.clone());
+            }
+            let kind = match (earlier.map(|it| it.answer), finding.answer) {
                 (Some(earlier), answer) if earlier == answer => {
                     difference.unchanged += 1;
                     continue;

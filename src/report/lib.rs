@@ -140,6 +140,10 @@ pub struct Finding {
     /// What a proof or a refutation rests on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
+    /// What it is recognized by when lines have moved, if it is no proof
+    /// ([`accepted::recognize`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
     /// Why the user accepts it, if it is no proof and the user does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<accepted::Accepted>,

@@ -45,6 +45,7 @@ pub(super) fn finding(property: &str, answer: Answer) -> Finding {
         assumptions: vec!["malloc does not fail".to_owned()],
         assumes: Vec::new(),
         evidence: None,
+        fingerprint: None,
         accepted: None,
         test_case: None,
         warnings: Vec::new(),

@@ -303,7 +303,47 @@ fn differences_of_reports_are_told() {
     assert_eq!(run(project.path(), &["diff", "new.json", "new.json"]).0, 0);
     assert_eq!(run(project.path(), &["diff", "--fail-on", "never", "old.json", "new.json"]).0, 0);
     let (status, _, errors) = run(project.path(), &["diff", "x.c", "new.json"]);
-    assert!(status == 2 && errors.contains("x.c is no JSON report"), "{errors}");
+    assert!(
+        status == 2 && errors.contains("x.c cannot be compared: it is no JSON report"),
+        "{errors}"
+    );
+}
+
+/// What is refuted before and after, but for another reason, was mended and is new.
+#[test]
+fn another_fault_of_a_function_is_no_old_one() {
+    let null = "int main(void) {\n    int *p  = 0;\n    *p = 1;\n    return 0;\n}\n";
+    let freed = "#include <stdlib.h>\nint main(void) {\n    int *p = malloc(4);\n    free(p);\n    \
+                 *p = 3;\n    return 0;\n}\n";
+    let moved = "\nint main(void) {\n    int *p = 0;\n    * p  = 1;\n    return 0;\n}\n";
+    let project = folder(&[("x.c", null)]);
+    let report = |name: &str, text: &str| {
+        fs::write(project.path().join("x.c"), text).unwrap();
+        run(project.path(), &["-p", "memsafety", "--format", "json", "-o", name, "x.c"]);
+    };
+    for (name, text) in [("null.json", null), ("freed.json", freed), ("moved.json", moved)] {
+        report(name, text);
+    }
+    let (status, output, _) = run(project.path(), &["diff", "null.json", "freed.json"]);
+    assert!(output.contains("introduced: x.c:5:") && output.contains("[W002]"), "{output}");
+    assert!(output.contains("fixed: x.c:3:") && output.contains("[W001]"), "{output}");
+    assert!(status == 1 && output.ends_with("1 introduced, 1 fixed, 0 unchanged\n"), "{output}");
+    let (status, output, _) = run(project.path(), &["diff", "null.json", "moved.json"]);
+    assert_eq!((status, output.as_str()), (0, "1 unchanged\n"));
+}
+
+#[test]
+fn parts_of_a_run_are_not_compared() {
+    let project = project(10);
+    let json = ["--steps", "40000", "--format", "json", "lib.c"];
+    run(project.path(), &[&["-o", "whole.json"][..], &json].concat());
+    run(project.path(), &[&["-o", "part.json", "--shard", "1/2"][..], &json].concat());
+    for pair in [["whole.json", "part.json"], ["part.json", "whole.json"]] {
+        let (status, output, errors) = run(project.path(), &[&["diff"], &pair[..]].concat());
+        assert!(status == 2 && output.is_empty(), "{output}");
+        assert!(errors.contains("part.json") && errors.contains("it is part 1 of 2"), "{errors}");
+        assert!(errors.contains("`wane merge`"), "{errors}");
+    }
 }
 
 #[test]
