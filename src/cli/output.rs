@@ -250,6 +250,14 @@ fn baseline(telling: &Telling, reporting: &Reporting) -> Result<Baseline, String
             }
         };
     }
+    read_baseline(file)
+}
+
+/// The answers that a file lists as known.
+///
+/// # Errors
+/// It cannot be read, or is no baseline.
+pub(super) fn read_baseline(file: &Path) -> Result<Baseline, String> {
     Baseline::read(&project::read_text(file)?)
         .map_err(|error| format!("{} is no baseline: {error}", file.display()))
 }

@@ -116,11 +116,16 @@ impl Requests {
     /// for less than one at a terminal.
     ///
     /// # Errors
-    /// Something in that file, or a shape that it names, is none.
-    pub(super) fn of_editor(flags: &Settings, store: Arc<Store>) -> Result<Self, String> {
+    /// Something in that file, or a shape that it names, is none, or the folder of the cache cannot
+    /// be made.
+    pub(super) fn of_editor(flags: &Settings, memory: Arc<Store>) -> Result<Self, String> {
         let mut configuration = Configuration::read(flags, None)?;
         configuration.settings.check.timeout.get_or_insert(Seconds::IN_EDITORS);
         let settings = &configuration.settings;
+        let store = match &settings.cache {
+            Some(folder) => Arc::new(memory.with_folder(folder)?),
+            None => memory,
+        };
         let shape_library = library(&settings.shapes)?;
         let options = options(&settings.check, Options::default());
         let flags = settings.preprocessor.words();

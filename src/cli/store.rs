@@ -20,17 +20,17 @@ use std::hash::{Hash as _, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 /// Where answers are kept.
-#[derive(Debug)]
-pub(crate) enum Store {
+#[derive(Debug, Default)]
+pub(crate) struct Store {
     /// In memory, as long as this process lasts.
-    Memory(Mutex<BTreeMap<Key, String>>),
+    memory: Option<Arc<Mutex<BTreeMap<Key, String>>>>,
     /// In files of a folder, one an entry.
-    Folder(PathBuf),
+    folder: Option<PathBuf>,
 }
 
 /// What an entry is known by.
@@ -54,7 +54,7 @@ const MOST_BYTES: u64 = 512 << 20;
 impl Store {
     /// Nothing is known yet.
     pub(crate) fn in_memory() -> Self {
-        Self::Memory(Mutex::default())
+        Self { memory: Some(Arc::default()), folder: None }
     }
 
     /// A folder, which is made if it is not there.
@@ -70,7 +70,15 @@ impl Store {
         if !ignored.exists() {
             fs::write(ignored, "*\n").map_err(failed)?;
         }
-        Ok(Self::Folder(folder.to_owned()))
+        Ok(Self { memory: None, folder: Some(folder.to_owned()) })
+    }
+
+    /// The same memory, and a folder behind it.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub(crate) fn with_folder(&self, folder: &Path) -> Result<Self, String> {
+        Ok(Self { memory: self.memory.clone(), ..Self::in_folder(folder)? })
     }
 
     /// What the code that is reachable from the entry of a program is known by.
@@ -99,23 +107,22 @@ impl Store {
 
     /// The answer that is known.
     pub(crate) fn find(&self, key: &Key, request: &Request) -> Option<Finding> {
-        let cut = || self.content(&self.cut(key, request)?);
+        let cut = || self.remembered(&Key::of_cut(key, request));
         serde_json::from_str(&self.content(key).or_else(cut)?).ok()
-    }
-
-    /// What an answer is known by that the clock has cut short. Who waits before a screen does
-    /// not want to wait for the same once more, so it is kept in memory, and not in folders.
-    pub(crate) fn cut(&self, key: &Key, request: &Request) -> Option<Key> {
-        match self {
-            Self::Memory(_) => Some(Key::of(|digest| (key, request.time).hash(digest))),
-            Self::Folder(_) => None,
-        }
     }
 
     /// Keeps an answer. Where that is not possible, it is found again by work.
     pub(crate) fn keep(&self, key: &Key, finding: &Finding) {
         if let Ok(content) = serde_json::to_string(finding) {
             self.put(key, content);
+        }
+    }
+
+    /// Keeps an answer that the clock has cut short. Who waits before a screen does not want to
+    /// wait for the same once more, so it is kept in memory, and not in folders.
+    pub(crate) fn keep_cut(&self, key: &Key, request: &Request, finding: &Finding) {
+        if let Ok(content) = serde_json::to_string(finding) {
+            self.remember(&Key::of_cut(key, request), content);
         }
     }
 
@@ -130,36 +137,37 @@ impl Store {
     }
 
     fn content(&self, key: &Key) -> Option<String> {
-        match self {
-            Self::Memory(known) => known.lock().ok()?.get(key).cloned(),
-            Self::Folder(folder) => {
-                let entry: Entry =
-                    serde_json::from_slice(&fs::read(place(folder, key)).ok()?).ok()?;
-                (entry.digest == sealed(key, &entry.content)).then_some(entry.content)
-            }
-        }
+        let in_folder = |folder: &PathBuf| {
+            let entry: Entry = serde_json::from_slice(&fs::read(place(folder, key)).ok()?).ok()?;
+            (entry.digest == sealed(key, &entry.content)).then_some(entry.content)
+        };
+        self.remembered(key).or_else(|| self.folder.as_ref().and_then(in_folder))
     }
 
     fn put(&self, key: &Key, content: String) {
-        match self {
-            Self::Memory(known) => {
-                if let Ok(mut known) = known.lock() {
-                    // What is asked again is soon known again.
-                    if known.len() >= MOST_IN_MEMORY {
-                        known.clear();
-                    }
-                    known.insert(key.clone(), content);
-                }
+        if let Some(folder) = &self.folder {
+            let _ = write(folder, key, content.clone());
+        }
+        self.remember(key, content);
+    }
+
+    fn remembered(&self, key: &Key) -> Option<String> {
+        self.memory.as_ref()?.lock().ok()?.get(key).cloned()
+    }
+
+    fn remember(&self, key: &Key, content: String) {
+        if let Some(mut known) = self.memory.as_ref().and_then(|it| it.lock().ok()) {
+            // What is asked again is soon known again.
+            if known.len() >= MOST_IN_MEMORY {
+                known.clear();
             }
-            Self::Folder(folder) => {
-                let _ = write(folder, key, content);
-            }
+            known.insert(key.clone(), content);
         }
     }
 
     /// Removes the oldest answers, where there are too many.
     pub(crate) fn tidy(&self) {
-        let Self::Folder(folder) = self else { return };
+        let Some(folder) = &self.folder else { return };
         let mut files = files(folder);
         let mut n_bytes: u64 = files.iter().map(|(_, _, size)| size).sum();
         files.sort();
@@ -209,6 +217,11 @@ impl Key {
     /// The digest in hexadecimal digits.
     pub(crate) fn digits(&self) -> &str {
         &self.0
+    }
+
+    /// What an answer is known by that the clock has cut short.
+    fn of_cut(key: &Self, request: &Request) -> Self {
+        Self::of(|digest| (key, request.time).hash(digest))
     }
 
     /// The digest of what is told, and of this build of wane.

@@ -21,7 +21,7 @@ pub enum Accepted {
 }
 
 /// A list of known answers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Baseline {
     /// The number of this format: 1.
@@ -47,23 +47,33 @@ pub struct Known {
     pub reason: String,
 }
 
+impl Default for Baseline {
+    fn default() -> Self {
+        Self { version: 1, known: Vec::new() }
+    }
+}
+
 impl Baseline {
     /// A list of all answers of the report that are no proofs.
     #[must_use]
     pub fn of_report(report: &Report, texts: &Texts) -> Self {
         let open = report.findings.iter().filter(|finding| finding.answer != Answer::Proved);
-        let mut known: Vec<Known> = open
-            .map(|finding| Known {
-                fingerprint: fingerprint(finding, texts),
-                file: finding.file.clone(),
-                function: Some(finding.entry.clone()),
-                property: finding.property.clone(),
-                reason: finding.reason.clone(),
-            })
-            .collect();
-        known.sort();
-        known.dedup();
-        Self { version: 1, known }
+        let mut baseline = Self::default();
+        baseline.add(open, texts);
+        baseline
+    }
+
+    /// Adds answers.
+    pub fn add<'a>(&mut self, findings: impl Iterator<Item = &'a Finding>, texts: &Texts) {
+        self.known.extend(findings.map(|finding| Known {
+            fingerprint: fingerprint(finding, texts),
+            file: finding.file.clone(),
+            function: Some(finding.entry.clone()),
+            property: finding.property.clone(),
+            reason: finding.reason.clone(),
+        }));
+        self.known.sort();
+        self.known.dedup();
     }
 
     /// Reads a list.

@@ -3,7 +3,7 @@
 
 use crate::folder::folder;
 use assert_cmd::Command;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -35,6 +35,25 @@ fn asked(output: &str) -> Vec<String> {
     let line =
         |it: &Value| format!("{}:{}:{}", word(it, "file"), word(it, "entry"), word(it, "property"));
     results.map(line).collect()
+}
+
+/// Blanks inside the line change nothing, also where a baseline is of the second version, in which
+/// they counted.
+#[test]
+fn a_baseline_knows_lines_with_other_blanks() {
+    let text = "int main(void) {\n    int *p = 0;\n    *p  = 1;\n    return 0;\n}\n";
+    let project = folder(&[("a.c", text)]);
+    let asked = ["-p", "memsafety", "--baseline", "known.json", "a.c"];
+    assert_eq!(run(&project, &["-p", "memsafety", "--write-baseline", "known.json", "a.c"]).0, 1);
+    fs::write(project.path().join("a.c"), text.replace("*p  =", "* p =")).unwrap();
+    assert_eq!(run(&project, &asked), (0, "1 accepted\n".to_owned(), String::new()));
+    let second = json!({ "version": 1, "known": [{
+        "fingerprint": "f638c7a593544e7a", "file": "a.c", "function": "main",
+        "property": "memsafety", "reason": "a null pointer",
+    }] });
+    fs::write(project.path().join("known.json"), second.to_string()).unwrap();
+    fs::write(project.path().join("a.c"), text).unwrap();
+    assert_eq!(run(&project, &asked), (0, "1 accepted\n".to_owned(), String::new()));
 }
 
 #[test]

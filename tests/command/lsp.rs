@@ -141,7 +141,10 @@ fn a_comment_makes_a_diagnostic_go_away() {
     let diagnostic = client.diagnostics("a.c")[0].clone();
     let found = actions(&mut client, "a.c", &diagnostic);
     let titles: Vec<_> = found.iter().map(|it| it["title"].as_str().unwrap()).collect();
-    assert_eq!(titles, ["Allow W050 on this line", "Explain W050"]);
+    let wanted = ["Allow W050 on this line", "Allow W050 in this function", "Explain W050"];
+    assert_eq!(titles, wanted);
+    let above = edited(&text, &found[1]["edit"]["changes"][client.uri("a.c")]);
+    assert_eq!(above, format!("// wane: allow-function(W050)\n{text}"));
     assert_eq!(found[0]["kind"], "quickfix");
     let after = edited(&text, &found[0]["edit"]["changes"][client.uri("a.c")]);
     let line = "  while (n < 5) // f\u{fc}r \u{1f980} // wane: allow(W050)";
@@ -157,6 +160,54 @@ fn a_comment_makes_a_diagnostic_go_away() {
     // Diagnostics of others are theirs.
     let foreign = json!({ "range": diagnostic["range"], "message": "", "code": "W050" });
     assert!(actions(&mut client, "a.c", &foreign).is_empty());
+}
+
+/// Settings are those of the folder that the user works in, wherever the server was started.
+#[test]
+fn the_settings_of_the_workspace_hold() {
+    let settings = "exclude = [\"gen\"]\ncache = \"kept\"\n[report]\nbaseline = \
+                    \"known.json\"\n[check]\nproperty = [\"termination\"]\n";
+    let files = [
+        ("work/wane.toml", settings),
+        ("work/a.c", STUCK),
+        ("work/gen/b.c", STUCK),
+        ("wane.toml", "[check]\nproperty = [\"reach\"]\n"),
+    ];
+    for kind in ["rootUri", "workspaceFolders"] {
+        let mut client = Client::silent(&files);
+        let root = client.uri("work");
+        let mut params = json!({ "processId": null, "rootUri": null, "capabilities": usual() });
+        params[kind] = match kind {
+            "rootUri" => json!(root),
+            _ => json!([{ "uri": root, "name": "work" }]),
+        };
+        client.request("initialize", params);
+        client.notify("initialized", json!({}));
+        client.open("work/gen/b.c");
+        assert_eq!(client.checked(), "gen/b.c: left out by the settings");
+        client.open("work/a.c");
+        let line = client.checked();
+        assert!(line.starts_with("a.c: 1 answers, 0 of them as before"), "{line}");
+        assert!(client.path("work/kept/.gitignore").exists(), "the cache is there");
+        let diagnostic = client.diagnostics("work/a.c")[0].clone();
+        let found = actions(&mut client, "work/a.c", &diagnostic);
+        let add = found.iter().find(|it| it["title"] == "Add to the baseline").unwrap();
+        let command = &add["command"];
+        let params = json!({ "command": command["command"], "arguments": command["arguments"] });
+        client.request("workspace/executeCommand", params.clone());
+        let line = client.checked();
+        assert!(line.starts_with("a.c: 1 answers, 1 of them as before"), "{line}");
+        assert_eq!(client.diagnostics("work/a.c"), [] as [Value; 0]);
+        let known = fs::read_to_string(client.path("work/known.json")).unwrap();
+        let known: Value = serde_json::from_str(&known).unwrap();
+        assert_eq!((&known["version"], &known["known"][0]["file"]), (&json!(1), &json!("a.c")));
+        // The command line accepts the same.
+        let mut wane = std::process::Command::new(env!("CARGO_BIN_EXE_wane"));
+        let output = wane.current_dir(client.path("work")).arg("a.c").output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "1 accepted\n");
+        // What is no command of this program's making is refused.
+        client.error("workspace/executeCommand", json!({ "command": "wane.accept" }));
+    }
 }
 
 #[test]

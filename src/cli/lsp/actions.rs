@@ -1,4 +1,5 @@
-//! What can be done about a diagnostic: accept it by a comment, or have its code explained.
+//! What can be done about a diagnostic: accept it by a comment or in the baseline, or have its
+//! code explained.
 
 use super::answers::{Answers, is_named};
 use super::diagnostics::SOURCE;
@@ -7,13 +8,17 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Command, Diagnostic, NumberOrString, Position,
     Range, TextEdit, Uri, WorkspaceEdit,
 };
-use report::{Answer, Location};
+use report::{Answer, Finding, Location};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The command that explains a code.
 pub(super) const EXPLAIN: &str = "wane.explain";
+
+/// The command that adds to the baseline what a diagnostic says: of a document, a line, from 0 on,
+/// and a code.
+pub(super) const ACCEPT: &str = "wane.accept";
 
 /// The command for a code.
 pub(super) fn explain(code: &str) -> Command {
@@ -52,11 +57,23 @@ pub(super) fn of(
     let own = (diagnostic.range.start.line, code.clone());
     let allowed = match known {
         Some((answers, carried)) => allowed(&own, answers, carried, sheet),
-        None => Some(BTreeSet::from([own])),
+        None => Some(BTreeSet::from([own.clone()])),
     };
     let mut actions = Vec::new();
     if let Some(allowed) = allowed {
         actions.push(CodeAction { edit: Some(edit(&allowed, sheet)), ..action(title(&allowed)) });
+        if let Some(edit) =
+            known.and_then(|(answers, carried)| in_function(&allowed, answers, carried, sheet))
+        {
+            let title = format!("Allow {} in this function", codes_of(&allowed));
+            actions.push(CodeAction { edit: Some(edit), ..action(title) });
+        }
+    }
+    if known.is_some_and(|(answers, _)| answers.baseline.is_some()) {
+        let title = "Add to the baseline".to_owned();
+        let arguments = Some(vec![json!(sheet.uri), json!(own.0), json!(code)]);
+        let command = Command { title: title.clone(), command: ACCEPT.to_owned(), arguments };
+        actions.push(CodeAction { command: Some(command), ..action(title) });
     }
     let command = explain(code);
     actions.push(CodeAction { command: Some(command.clone()), ..action(command.title) });
@@ -66,14 +83,38 @@ pub(super) fn of(
 /// Lines, and the codes that are accepted there.
 type Allowed = BTreeSet<(u32, String)>;
 
-fn title(allowed: &Allowed) -> String {
+/// The codes, each once.
+fn codes_of(allowed: &Allowed) -> String {
     let codes: BTreeSet<&str> = allowed.iter().map(|(_, code)| code.as_str()).collect();
+    Vec::from_iter(codes).join(", ")
+}
+
+fn title(allowed: &Allowed) -> String {
     let lines: BTreeSet<u32> = allowed.iter().map(|(line, _)| *line).collect();
-    let codes = Vec::from_iter(codes).join(", ");
+    let codes = codes_of(allowed);
     match lines.len() {
         1 => format!("Allow {codes} on this line"),
         number => format!("Allow {codes} on {number} lines"),
     }
+}
+
+/// The line of a document, from 0 on, that a place is in now.
+fn line_now(place: &Location, carried: Carried, sheet: &Sheet<'_>) -> Option<u32> {
+    let line = place.line.filter(|_| is_named(&place.file, sheet.path))?;
+    carried.line(line.saturating_sub(1))
+}
+
+/// The answers, no proofs, that are shown at a line of a document and have this code as their first
+/// reason's.
+pub(super) fn meant<'a>(
+    (line, code): &'a (u32, String),
+    answers: &'a Answers,
+    carried: Carried,
+    sheet: &'a Sheet<'_>,
+) -> impl Iterator<Item = &'a Finding> {
+    let open = answers.report.findings.iter().filter(|it| it.answer != Answer::Proved);
+    let with_code = open.filter(move |it| it.causes.first().is_some_and(|it| it.code == *code));
+    with_code.filter(move |it| line_now(&answers.place_of(it), carried, sheet) == Some(*line))
 }
 
 /// All that must be accepted so that the answers with this first reason are; nothing, if that
@@ -84,23 +125,48 @@ fn allowed(
     carried: Carried,
     sheet: &Sheet<'_>,
 ) -> Option<Allowed> {
-    let line_of = |place: &Location| {
-        let line = place.line.filter(|_| is_named(&place.file, sheet.path))?;
-        carried.line(line.saturating_sub(1))
-    };
     let mut allowed = BTreeSet::from([own.clone()]);
-    for finding in answers.report.findings.iter().filter(|it| it.answer != Answer::Proved) {
-        let Some(first) = finding.causes.first().filter(|it| it.code == own.1) else { continue };
-        if line_of(&answers.place_of(finding)) != Some(own.0) {
-            continue;
-        }
-        // A reason without a place cannot be accepted.
-        first.location.as_ref()?;
+    for finding in meant(own, answers, carried, sheet) {
         for cause in &finding.causes {
-            allowed.insert((line_of(cause.location.as_ref()?)?, cause.code.to_owned()));
+            // A reason without a place cannot be accepted.
+            let line = line_now(cause.location.as_ref()?, carried, sheet)?;
+            allowed.insert((line, cause.code.to_owned()));
         }
     }
     Some(allowed)
+}
+
+/// A comment above the function that all these lines are in; nothing, if they are not in one.
+fn in_function(
+    allowed: &Allowed,
+    answers: &Answers,
+    carried: Carried,
+    sheet: &Sheet<'_>,
+) -> Option<WorkspaceEdit> {
+    let mut starts: Vec<u32> =
+        answers.functions.iter().filter_map(|it| line_now(&it.place, carried, sheet)).collect();
+    starts.sort_unstable();
+    let around = |line: u32| starts.iter().copied().rfind(|start| *start <= line);
+    let named = around(allowed.first()?.0)?;
+    if allowed.iter().any(|(line, _)| around(*line) != Some(named)) {
+        return None;
+    }
+    let start = head_of(sheet.text, named);
+    let at = Position::new(start, 0);
+    let new_text = format!("// wane: allow-function({})\n", codes_of(allowed));
+    let edits = vec![TextEdit { range: Range::new(at, at), new_text }];
+    Some(WorkspaceEdit { changes: Some([(sheet.uri.clone(), edits)].into()), ..Default::default() })
+}
+
+/// The line on which the head of a function begins whose name is on this one: its type may stand
+/// above it.
+fn head_of(text: &str, named: u32) -> u32 {
+    let is_type = |number: u32| {
+        let line = line_of(text, number as usize).map_or("", str::trim);
+        let is_word = line.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
+        is_word && line.ends_with(|it: char| it.is_ascii_alphanumeric() || "_*)".contains(it))
+    };
+    (0..named).rev().take_while(|it| is_type(*it)).last().unwrap_or(named)
 }
 
 /// Comments that accept codes on their lines.
@@ -140,7 +206,13 @@ fn comment(line: &str, codes: &[&str]) -> (usize, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::comment;
+    use super::{comment, head_of};
+
+    #[test]
+    fn the_head_of_a_function_may_be_several_lines() {
+        let text = "int a;\n\nstatic unsigned\nf(void)\n{\n}\nint g(void) { }\n";
+        assert_eq!((head_of(text, 3), head_of(text, 6)), (2, 6));
+    }
 
     #[test]
     fn comments_are_added_or_become_longer() {

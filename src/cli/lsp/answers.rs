@@ -1,5 +1,6 @@
 //! What is known of a document.
 
+use super::super::output::read_baseline;
 use super::super::texts;
 use super::names;
 use report::comments;
@@ -24,6 +25,8 @@ pub(super) struct Answers {
     pub(super) functions: Vec<Function>,
     /// The texts that the answers point into.
     pub(super) texts: Texts,
+    /// The file that lists what is accepted, if the project has one.
+    pub(super) baseline: Option<PathBuf>,
 }
 
 /// Whether all answers are known.
@@ -55,7 +58,23 @@ impl Answers {
             report.warnings.clear();
         }
         texts::add_texts(&report, &mut texts);
-        Self { report, functions, texts }
+        Self { report, functions, texts, baseline: None }
+    }
+
+    /// The same, with what a file lists as accepted. A list that is not there yet is empty; what is
+    /// wrong with one is a problem of its own.
+    pub(super) fn with_baseline(mut self, file: Option<&Path>) -> Self {
+        self.baseline = file.map(Path::to_owned);
+        match file.filter(|it| it.exists()).map(read_baseline) {
+            Some(Ok(baseline)) => baseline.accept(&mut self.report, &self.texts),
+            Some(Err(message)) => {
+                let location = self.report.findings.first().map(|it| Location::of_file(&it.file));
+                let location = location.unwrap_or_else(|| Location::of_file(""));
+                self.report.problems.push(Problem { message, location });
+            }
+            None => {}
+        }
+        self
     }
 
     /// The answers about a function, in the order of the questions.

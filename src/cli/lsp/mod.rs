@@ -163,6 +163,11 @@ impl Session {
     fn initialize(&mut self, params: Value) -> Result<Value, Refusal> {
         let params: InitializeParams = read(params)?;
         let abilities = Abilities::of(&params);
+        // Settings, names in answers and the baseline are those of the folder that the user works
+        // in, wherever the editor has started the server.
+        if let Some(folder) = settings::workspace(&params) {
+            let _ = std::env::set_current_dir(folder);
+        }
         let settings = Settings::read(params.initialization_options).unwrap_or_else(|why| {
             let message = format!("the options of wane are not understood, and left aside: {why}");
             let typ = MessageType::WARNING;
@@ -228,7 +233,7 @@ fn capabilities(abilities: Abilities) -> ServerCapabilities {
             ..CodeActionOptions::default()
         })),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: vec![actions::EXPLAIN.to_owned()],
+            commands: vec![actions::EXPLAIN.to_owned(), actions::ACCEPT.to_owned()],
             ..ExecuteCommandOptions::default()
         }),
         ..ServerCapabilities::default()

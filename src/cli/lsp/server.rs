@@ -1,8 +1,9 @@
 //! What the server knows, and what it does with each message. Nothing here takes long: checks are
 //! a matter of the worker, so each request is answered before the next one is read.
 
+use super::super::output::read_baseline;
 use super::Event;
-use super::actions::{self, EXPLAIN, Sheet};
+use super::actions::{self, ACCEPT, EXPLAIN, Sheet};
 use super::answers::Answers;
 use super::diagnostics::{self, View};
 use super::documents::{Document, Documents, is_checked};
@@ -26,9 +27,11 @@ use lsp_types::{
     DidSaveTextDocumentParams, ExecuteCommandParams, Hover, HoverParams, LogMessageParams,
     MessageType, PublishDiagnosticsParams, Uri, WorkDoneProgressCancelParams,
 };
+use report::accepted::Baseline;
 use report::codes;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -275,11 +278,45 @@ impl Server {
     /// # Errors
     /// There is no such command, or it cannot be carried out.
     pub(super) fn execute(&mut self, params: ExecuteCommandParams) -> Result<Value, Refusal> {
-        if params.command != EXPLAIN {
-            let why = format!("there is no command `{}`", params.command);
-            return Err((ErrorCode::InvalidParams, why));
+        let wrong = |why| (ErrorCode::InvalidParams, why);
+        match params.command.as_str() {
+            EXPLAIN => self.explain(&params.arguments),
+            ACCEPT => self.accept(&params.arguments).map_err(wrong),
+            other => Err(wrong(format!("there is no command `{other}`"))),
         }
-        let code = params.arguments.first().and_then(Value::as_str).unwrap_or_default();
+    }
+
+    /// Adds to the baseline what is known of a line by a code, and checks the document again: most
+    /// answers are remembered.
+    fn accept(&mut self, arguments: &[Value]) -> Result<Value, String> {
+        let [uri, line, code] = arguments else {
+            return Err("a document, a line and a code are wanted".to_owned());
+        };
+        let read = |error: serde_json::Error| error.to_string();
+        let uri: Uri = serde_json::from_value(uri.clone()).map_err(read)?;
+        let line: u32 = serde_json::from_value(line.clone()).map_err(read)?;
+        let own = (line, code.as_str().unwrap_or_default().to_owned());
+        let encoding = self.abilities.encoding;
+        let known = self.looked_up(&uri);
+        let Some((path, document, Some((answers, carried)))) = known else {
+            return Err("nothing is known of this document".to_owned());
+        };
+        let file = answers.baseline.clone().ok_or("no `baseline` is set in wane.toml")?;
+        let mut baseline = match file.exists() {
+            true => read_baseline(&file)?,
+            false => Baseline::default(),
+        };
+        let sheet = Sheet { uri: &document.uri, path: &path, text: &document.text, encoding };
+        baseline.add(actions::meant(&own, answers, carried, &sheet), &answers.texts);
+        fs::write(&file, baseline.write())
+            .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+        self.queue.put_first(path);
+        self.work();
+        Ok(Value::Null)
+    }
+
+    fn explain(&mut self, arguments: &[Value]) -> Result<Value, Refusal> {
+        let code = arguments.first().and_then(Value::as_str).unwrap_or_default();
         let page = codes::find(code)
             .ok_or_else(|| (ErrorCode::InvalidParams, format!("there is no code `{code}`")))?;
         let is_open = self.abilities.show_document == Ability::Present

@@ -1,12 +1,14 @@
 //! What a client asks for when it starts: the options of the server, and what it can show.
 
 use super::super::settings::{Checking, Preprocessor, PropertyName, Seconds, Settings as Flags};
+use super::names::path_of;
 use super::positions::Encoding;
 use clap::ValueEnum as _;
 use lsp_types::{ClientCapabilities, InitializeParams};
 use serde::Deserialize;
 use serde_json::Value;
 use std::num::NonZeroU64;
+use std::path::PathBuf;
 
 /// How an answer is shown that is neither a proof nor a refutation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -85,6 +87,14 @@ impl Settings {
         let flags = Flags { check, preprocessor, ..Flags::default() };
         Ok(Self { flags, unknown: written.unknown })
     }
+}
+
+/// The folder that the user works in: the first one, where there are several.
+#[allow(deprecated, reason = "`rootUri` is what older clients have")]
+pub(super) fn workspace(params: &InitializeParams) -> Option<PathBuf> {
+    let folders = params.workspace_folders.as_deref().unwrap_or_default();
+    let uri = folders.first().map(|it| &it.uri).or(params.root_uri.as_ref());
+    uri.and_then(path_of).filter(|it| it.is_dir())
 }
 
 /// What the client can do.

@@ -81,6 +81,11 @@ pub(super) fn work(jobs: &Receiver<Job>, settings: &Settings, tell: &dyn Fn(News
 /// The answers about a document, and a line about the work.
 fn check(job: &Job, requests: &Requests, tell: &dyn Fn(News)) -> Result<(Answers, String), String> {
     let (started, reading) = (Instant::now(), &requests.reading);
+    let baseline = requests.settings().report.baseline.as_deref();
+    if !requests.takes(&shown(&job.path)) {
+        let line = format!("{}: left out by the settings", shown(&job.path).display());
+        return Ok((Answers::of(Vec::new(), Vec::new(), Vec::new(), Progress::Done), line));
+    }
     let (input, problems) = input_of(&job.path, &reading.flags);
     let read = || project::programs(&[input], problems, reading, 1);
     let (programs, mut problems) = on_a_large_stack(read);
@@ -93,6 +98,7 @@ fn check(job: &Job, requests: &Requests, tell: &dyn Fn(News)) -> Result<(Answers
         ticket: job.ticket,
         tell,
         of_cut,
+        baseline,
         functions: Vec::new(),
         findings: Vec::new(),
         shown: started,
@@ -118,7 +124,8 @@ fn check(job: &Job, requests: &Requests, tell: &dyn Fn(News)) -> Result<(Answers
         found.findings.len(),
         started.elapsed().as_secs_f64(),
     );
-    Ok((Answers::of(found.findings, problems, heard.functions, Progress::Done), line))
+    let answers = Answers::of(found.findings, problems, heard.functions, Progress::Done);
+    Ok((answers.with_baseline(baseline), line))
 }
 
 /// How many functions are checked at the same time. The editor needs a processor, too.
@@ -133,6 +140,8 @@ struct Listener<'a> {
     tell: &'a dyn Fn(News),
     /// What is said of answers that were cut short, if they are asked for again.
     of_cut: Option<&'static str>,
+    /// The file that lists what is accepted.
+    baseline: Option<&'a Path>,
     functions: Vec<Function>,
     findings: Vec<Finding>,
     /// When answers were last handed on.
@@ -185,6 +194,7 @@ impl Listener<'_> {
         self.shown = Instant::now();
         let (findings, functions) = (self.findings.clone(), self.functions.clone());
         let answers = Answers::of(findings, Vec::new(), functions, Progress::UnderWay);
+        let answers = answers.with_baseline(self.baseline);
         (self.tell)(News::Some(self.ticket, Box::new(answers)));
     }
 }

@@ -199,14 +199,14 @@ fn answer(
     }
     let finding = ask(budget);
     let is_internal = finding.causes.iter().any(|it| it.code == codes::INTERNAL_ERROR);
-    let kept = match budget.canceller().cancelled() {
-        None => Some(key),
-        Some(Exhausted::Time) if request.first_look.is_none() => store.cut(&key, request),
+    match budget.canceller().cancelled() {
+        _ if is_internal => {}
+        None => store.keep(&key, &finding),
+        Some(Exhausted::Time) if request.first_look.is_none() => {
+            store.keep_cut(&key, request, &finding);
+        }
         // That is not the last word.
-        Some(_) => None,
-    };
-    if let Some(key) = kept.filter(|_| !is_internal) {
-        store.keep(&key, &finding);
+        Some(_) => {}
     }
     (finding, Source::Work)
 }
