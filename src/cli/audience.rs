@@ -30,7 +30,7 @@ pub(super) enum End {
 
 /// What is being looked at: of several questions the one that takes longest.
 pub(super) struct Stage<'a> {
-    /// How many programs and functions are done.
+    /// How many functions are done, and programs that are asked about as a whole.
     pub(super) n_done: usize,
     /// How many there are, as far as they are known.
     pub(super) n_all: usize,

@@ -24,8 +24,8 @@ pub(super) struct Writer {
     texts: Texts,
     /// Those with comments that accept answers.
     with_comments: Texts,
-    /// The last answer that was written.
-    before: Option<Finding>,
+    /// The answers about the same function that were told before.
+    before: Vec<Finding>,
     /// Why an answer could not be written.
     failure: Option<String>,
 }
@@ -74,7 +74,7 @@ impl Writer {
             target,
             texts: Texts::new(),
             with_comments: Texts::new(),
-            before: None,
+            before: Vec::new(),
             failure: None,
         })
     }
@@ -118,11 +118,13 @@ impl Writer {
         self.baseline.accept(&mut report, &self.texts);
         for finding in report.findings {
             if let Some(shown) = self.shown(&finding) {
-                let pair = (self.before.as_ref(), &shown);
+                let pair = (&self.before[..], &shown);
                 let text = report::render_one(pair, self.format, &self.texts, self.colour);
                 self.write(&text);
             }
-            self.before = Some(finding);
+            let subject = (&finding.file, &finding.entry);
+            self.before.retain(|it| (&it.file, &it.entry) == subject);
+            self.before.push(finding);
         }
     }
 

@@ -1,7 +1,7 @@
 //! A bar about long work, on the standard error, where that is a terminal.
 
 use super::audience::Stage;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
 /// Work that is shorter is not told of.
@@ -10,8 +10,8 @@ const DELAY: Duration = Duration::from_secs(1);
 const LONG: Duration = Duration::from_secs(2);
 /// How often the bar is drawn in a second.
 const RATE: u8 = 5;
-/// The bar with the programs and functions that are done, the time, and what is looked at.
-const LINE: &str = "{bar:20} {pos} of {len} done, {elapsed}: {wide_msg}";
+/// The bar, and the line beside it.
+const LINE: &str = "{bar:20} {wide_msg}";
 
 /// The bar.
 #[derive(Debug)]
@@ -36,26 +36,35 @@ impl Progress {
         if self.started.elapsed() < DELAY {
             return;
         }
-        let Stage { n_done, n_all, question, file, function, since } = stage;
-        let subject = function.map_or((*file).to_owned(), |it| format!("{it} of {file}"));
-        let long = match *since >= LONG {
-            true => format!(" for {} s", since.as_secs()),
-            false => String::new(),
-        };
-        self.bar.set_length(*n_all as u64);
-        self.bar.set_position(*n_done as u64);
-        self.bar.set_message(format!("{question} of {subject}{long}"));
+        self.bar.update(|state| {
+            state.set_len(stage.n_all as u64);
+            state.set_pos(stage.n_done as u64);
+        });
+        self.bar.set_message(line(stage, self.started.elapsed()));
     }
 
-    /// Takes the bar away while something else is written.
+    /// Takes the bar away while something else is written. One that has shown nothing is not
+    /// there, and to be drawn afterwards neither.
     pub(super) fn beside<T>(&self, write: impl FnOnce() -> T) -> T {
-        self.bar.suspend(write)
+        if self.bar.length().is_none() { write() } else { self.bar.suspend(write) }
     }
 
     /// Takes the bar away for good.
     pub(super) fn clear(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// What is done, the time, and what is looked at.
+fn line(stage: &Stage<'_>, elapsed: Duration) -> String {
+    let Stage { n_done, n_all, question, file, function, since } = stage;
+    let subject = function.map_or((*file).to_owned(), |it| format!("{it} of {file}"));
+    let long = match *since >= LONG {
+        true => format!(" for {} s", since.as_secs()),
+        false => String::new(),
+    };
+    let elapsed = HumanDuration(elapsed);
+    format!("{n_done} of {n_all} done, {elapsed:#}: {question} of {subject}{long}")
 }
 
 #[cfg(test)]
@@ -76,11 +85,12 @@ mod tests {
         };
         progress.show(&stage(Duration::from_secs(7)));
         assert_eq!(progress.bar.message(), "", "short work is not told of");
+        assert_eq!(progress.beside(|| progress.bar.length()), None, "nothing to be drawn");
         progress.started = Instant::now().checked_sub(Duration::from_secs(5)).unwrap();
         progress.show(&stage(Duration::from_secs(7)));
         assert_eq!((progress.bar.position(), progress.bar.length()), (3, Some(12)));
-        assert_eq!(progress.bar.message(), "termination of slow of a.c for 7 s");
+        assert_eq!(progress.bar.message(), "3 of 12 done, 5s: termination of slow of a.c for 7 s");
         progress.show(&stage(Duration::from_millis(10)));
-        assert_eq!(progress.bar.message(), "termination of slow of a.c");
+        assert_eq!(progress.bar.message(), "3 of 12 done, 5s: termination of slow of a.c");
     }
 }

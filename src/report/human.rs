@@ -21,38 +21,41 @@ const SHOWN_CAUSES: usize = 5;
 /// The answers and a line that counts them.
 #[must_use]
 pub fn findings(report: &Report, texts: &Texts, colour: Colour) -> String {
-    let mut text = String::new();
-    let mut before = None;
-    for answer in &report.findings {
-        text.push_str(&finding(answer, before, texts, colour));
-        before = Some(answer);
-    }
-    text + &closing(report)
+    let answers = report.findings.iter().enumerate();
+    let one = |(index, it)| finding(it, &report.findings[..index], texts, colour);
+    answers.map(one).collect::<String>() + &closing(report)
 }
 
 /// One answer, and what was answered before it; nothing, if it is accepted. What leaves a
-/// second question open for the same reasons is not shown twice.
+/// second question open for the same reasons, or for what was told of a refuted one, is not shown
+/// twice.
 #[must_use]
-pub fn finding(
-    finding: &Finding,
-    before: Option<&Finding>,
-    texts: &Texts,
-    colour: Colour,
-) -> String {
+pub fn finding(finding: &Finding, before: &[Finding], texts: &Texts, colour: Colour) -> String {
     if finding.accepted.is_some() {
         return String::new();
     }
     let text = match finding.answer {
-        Answer::Unknown if before.is_some_and(|it| is_open_likewise(it, finding)) => {
-            let goal = claim(&finding.property, &finding.entry);
-            headline(finding, &format!("for the same reason, whether {goal}"), colour)
-        }
         Answer::Proved => proved(finding, colour),
         Answer::Refuted => refuted(finding, texts, colour),
         Answer::Unknown => {
             let goal = claim(&finding.property, &finding.entry);
-            let first = headline(finding, &format!("whether {goal}"), colour);
-            first + &undecided(finding, texts, colour)
+            let (new, told) = told_apart(finding, before);
+            match told.as_str() {
+                "" => {
+                    let first = headline(finding, &format!("whether {goal}"), colour);
+                    first + &undecided(finding, texts, colour)
+                }
+                _ if before.last().is_some_and(|it| is_open_likewise(it, finding)) => {
+                    headline(finding, &format!("for the same reason, whether {goal}"), colour)
+                }
+                told if new.causes.is_empty() => {
+                    headline(finding, &format!("for {told} (see above), whether {goal}"), colour)
+                }
+                told => {
+                    let also = format!("also for {told} (see above), whether {goal}");
+                    headline(finding, &also, colour) + &undecided(&new, texts, colour)
+                }
+            }
         }
     };
     let took = finding.statistics.map(|it| format!("  took {}\n", took(it)));
@@ -128,6 +131,26 @@ fn is_open_likewise(before: &Finding, finding: &Finding) -> bool {
         && (&before.file, &before.entry) == (&finding.file, &finding.entry)
         && before.causes == finding.causes
         && !finding.causes.is_empty()
+}
+
+/// An open answer without the reasons that stand above it already, and these as a list: the same
+/// codes at the same places.
+fn told_apart(finding: &Finding, before: &[Finding]) -> (Finding, String) {
+    let subject = (&finding.file, &finding.entry);
+    let earlier = before.iter().rev().take_while(|it| (&it.file, &it.entry) == subject);
+    let shown: Vec<&Cause> = earlier
+        .filter(|it| it.accepted.is_none() && it.answer != Answer::Proved)
+        .flat_map(|it| it.causes.iter().take(SHOWN_CAUSES))
+        .filter(|it| it.location.is_some())
+        .collect();
+    let is_told = |cause: &Cause| {
+        shown.iter().any(|it| (it.code, &it.location) == (cause.code, &cause.location))
+    };
+    let (told, new): (Vec<Cause>, Vec<Cause>) =
+        finding.causes.iter().cloned().partition(|it| is_told(it));
+    let place = |cause: &Cause| cause.location.as_ref().map(Location::describe).unwrap_or_default();
+    let told: Vec<String> = told.iter().map(|it| format!("{} at {}", it.code, place(it))).collect();
+    (Finding { causes: new, ..finding.clone() }, told.join(", "))
 }
 
 fn headline(finding: &Finding, sentence: &str, colour: Colour) -> String {

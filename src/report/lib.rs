@@ -370,7 +370,7 @@ pub fn can_stream(format: Format) -> bool {
 /// One answer as text, in a format that is written answer by answer, and the answer before it.
 #[must_use]
 pub fn render_one(
-    (before, finding): (Option<&Finding>, &Finding),
+    (before, finding): (&[Finding], &Finding),
     format: Format,
     texts: &Texts,
     colour: Colour,

@@ -556,6 +556,21 @@ fn test_cases_of_programs_that_read() {
     assert_eq!(shown.code(), None, "the program is killed by a signal");
 }
 
+/// What is refuted is shown once; questions that it leaves open say so in a line.
+#[test]
+fn what_is_refuted_is_shown_once() {
+    let source = "#include <stdlib.h>\nint main(void) {\n    int *p = malloc(4);\n    free(p);\n    *p = \
+                  3;\n    return 0;\n}\n";
+    let folder = folder(&[("a.c", source)]);
+    let properties = "memsafety,reach,memcleanup,termination";
+    let output = wane(&folder, &["--property", properties, "a.c"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), text.matches("--> a.c:5:5").count()), (Some(1), 1), "{text}");
+    let other = "unknown: for W002 at a.c:5:5 (see above), whether no run of `main` reaches an error  \
+                 (a.c)\n";
+    assert!(text.contains(other) && text.ends_with("1 refuted, 3 unknown\n"), "{text}");
+}
+
 /// Two questions that one thing leaves open are told of together.
 #[test]
 fn the_same_reason_is_shown_once() {

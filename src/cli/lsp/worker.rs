@@ -177,8 +177,7 @@ impl Audience for Listener<'_> {
     fn looked_at(&mut self, stage: &Stage<'_>) {
         if self.told.elapsed() >= PERIOD_OF_STAGES {
             self.told = Instant::now();
-            // The program is one of them.
-            let (n_done, n_all) = (stage.n_done.saturating_sub(1), self.functions.len());
+            let (n_done, n_all) = (stage.n_done, self.functions.len());
             let what = stage.function.unwrap_or(stage.file).to_owned();
             (self.tell)(News::Looking(self.ticket, what, n_done, n_all));
         }

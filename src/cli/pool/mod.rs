@@ -147,6 +147,15 @@ pub(super) fn run(
     found
 }
 
+/// How many functions are done, of how many. A program that is entered at several functions is none
+/// beside these.
+fn progress(outcomes: &BTreeMap<Position, Outcome>) -> (usize, usize) {
+    let entered: BTreeSet<usize> =
+        outcomes.keys().filter(|key| key.1 > 0).map(|key| key.0).collect();
+    let counted = || outcomes.iter().filter(|(key, _)| key.1 > 0 || !entered.contains(&key.0));
+    (counted().filter(|(_, outcome)| outcome.is_done).count(), counted().count())
+}
+
 struct Pool<'a> {
     requests: &'a dyn Fn(&Path) -> Request,
     limits: &'a Limits,
@@ -229,16 +238,17 @@ impl Pool<'_> {
     }
 
     fn show(&mut self) {
-        let longest = self.running.iter().min_by_key(|(_, running)| running.since);
-        let Some((key, Running { since, .. })) = longest else { return };
-        let (Some(job), Some(outcome)) = (self.jobs.get(key), self.outcomes.get(key)) else {
-            return;
-        };
-        let question = job.request.questions.get(outcome.findings.len());
+        // A job whose last question is answered is still there for a moment.
+        let asked = self.running.iter().filter_map(|(key, Running { since, .. })| {
+            let (job, outcome) = (self.jobs.get(key)?, self.outcomes.get(key)?);
+            Some((since, job, job.request.questions.get(outcome.findings.len())?))
+        });
+        let Some((since, job, question)) = asked.min_by_key(|(since, ..)| **since) else { return };
+        let (n_done, n_all) = progress(&self.outcomes);
         self.audience.looked_at(&Stage {
-            n_done: self.outcomes.values().filter(|outcome| outcome.is_done).count(),
-            n_all: self.outcomes.len(),
-            question: question.map_or("", |it| it.name()),
+            n_done,
+            n_all,
+            question: question.name(),
             file: job.file(),
             function: job.function(),
             since: since.elapsed(),
@@ -372,5 +382,21 @@ impl Pool<'_> {
             outcome.findings.push(finding);
         }
         self.end(key);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, progress};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn functions_are_counted_and_not_the_programs_that_they_are_of() {
+        let outcome = |is_done| Outcome { is_done, ..Outcome::default() };
+        let mut outcomes = BTreeMap::from([((0, 0), outcome(true)), ((1, 0), outcome(false))]);
+        assert_eq!(progress(&outcomes), (1, 2), "each is asked about as a whole, or not read");
+        outcomes.insert((0, 1), outcome(true));
+        outcomes.insert((0, 2), outcome(false));
+        assert_eq!(progress(&outcomes), (1, 3));
     }
 }
