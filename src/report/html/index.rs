@@ -5,18 +5,15 @@ use super::super::{Finding, Problem, Report};
 use super::escape;
 use std::fmt::Write as _;
 
-/// Fewer rows need no filter.
-const FEW_ROWS: usize = 8;
-
 /// A table with a link in each cell, and what leaves rows out: by the style alone, without a
 /// script. Nothing, where there is one answer only.
 pub(super) fn render(report: &Report) -> String {
-    if report.findings.len() + report.problems.len() < 2 {
+    if is_needless(report) {
         return String::new();
     }
     let table = table::of(report);
-    let mut text = "<nav aria-label=\"Answers\">\n".to_owned();
-    if table.rows.len() > FEW_ROWS {
+    let mut text = "<nav id=\"all\" aria-label=\"Answers\">\n".to_owned();
+    if !table.rows.is_empty() {
         text.push_str(&filter(&table));
     }
     text.push_str("<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">function</th>");
@@ -30,6 +27,25 @@ pub(super) fn render(report: &Report) -> String {
     text.push_str("</tbody>\n</table></div>\n");
     text.push_str(&unread(&report.problems));
     text + "</nav>\n"
+}
+
+/// Whether there is one answer only.
+pub(super) fn is_needless(report: &Report) -> bool {
+    report.findings.len() + report.problems.len() < 2
+}
+
+/// The numbers of the answers in the order of the table.
+pub(super) fn order(report: &Report) -> Vec<usize> {
+    let table = table::of(report);
+    let cells = table.rows.iter().flat_map(|row| {
+        table.questions.iter().filter_map(|asked| row.answer(*asked).map(|(position, _)| position))
+    });
+    let mut order: Vec<usize> = cells.collect();
+    // Of what is asked twice a cell has one.
+    let others = (0..report.findings.len()).filter(|it| !order.contains(it));
+    let others: Vec<usize> = others.collect();
+    order.extend(others);
+    order
 }
 
 /// The words of the ranks of rows.
@@ -56,8 +72,11 @@ fn filter(table: &Table<'_>) -> String {
 }
 
 fn line(row: &Row<'_>, questions: &[Question<'_>]) -> String {
-    let mut text =
-        format!("<tr class=\"{}\"><th scope=\"row\">{}</th>", word(row), escape(&row.name));
+    let mut text = format!(
+        "<tr class=\"{}\"><th class=\"path\" scope=\"row\">{}</th>",
+        word(row),
+        escape(&row.name)
+    );
     for asked in questions {
         match row.answer(*asked) {
             Some((position, finding)) => text.push_str(&cell(position, finding)),

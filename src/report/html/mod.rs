@@ -8,7 +8,7 @@ use super::markup::text as escape;
 use super::run::{Event, EventKind, Weight};
 use super::{
     Answer, Cause, Colour, Evidence, Finding, Location, LoopInvariant, LoopStory, Problem, Report,
-    Texts, assumed, claim, codes, human,
+    Texts, assumed, claim, codes, human, precondition,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -32,6 +32,9 @@ const LEGEND: &str = "<section class=\"legend\">\n<details><summary>What formula
     <dt><code>\u{2227}</code></dt><dd>and; parts of memory that are named side by side are apart</dd>\n\
     </dl></details>\n</section>\n";
 
+/// The way from an answer to the list of all.
+const BACK: &str = "<p class=\"of\"><a href=\"#all\">all answers</a></p>\n";
+
 /// More abstract states of one loop than this are not shown.
 const SHOWN_STATES: usize = 12;
 
@@ -48,8 +51,13 @@ pub fn render(report: &Report, texts: &Texts) -> String {
     );
     page.push_str(&index::render(report));
     page.push_str("<main id=\"answers\" tabindex=\"-1\">\n");
-    for (number, finding) in report.findings.iter().enumerate() {
-        page.push_str(&section(number, finding, texts));
+    let is_listed = !index::is_needless(report);
+    for number in index::order(report) {
+        page.push_str(&section(number, &report.findings[number]));
+        if is_listed {
+            page.push_str(BACK);
+        }
+        page.push_str("</section>\n");
     }
     for (number, problem) in report.problems.iter().enumerate() {
         page.push_str(&problem_section(number, problem, texts));
@@ -66,7 +74,8 @@ pub fn render(report: &Report, texts: &Texts) -> String {
     page
 }
 
-fn section(number: usize, finding: &Finding, texts: &Texts) -> String {
+/// An answer, without the end of its section.
+fn section(number: usize, finding: &Finding) -> String {
     let word = finding.answer.word();
     let sentence = match finding.answer {
         Answer::Proved => finding.reason.clone(),
@@ -77,7 +86,7 @@ fn section(number: usize, finding: &Finding, texts: &Texts) -> String {
     };
     let mut text = format!(
         "<section class=\"answer {word}\" id=\"answer{number}\">\n<h2><b class=\"{word}\">{word}</b> \
-         {}</h2>\n<p class=\"of\">{} \u{b7} {}</p>\n",
+         {}</h2>\n<p class=\"of\"><span class=\"path\">{}</span> \u{b7} {}</p>\n",
         prose(&sentence),
         escape(&finding.file),
         escape(&finding.property),
@@ -85,16 +94,12 @@ fn section(number: usize, finding: &Finding, texts: &Texts) -> String {
     if finding.accepted.is_some() {
         text.push_str("<p class=\"of\">accepted by the user</p>\n");
     }
-    match finding.answer {
-        Answer::Proved => {}
-        Answer::Refuted => {
-            for cause in &finding.causes {
-                text.push_str(&cause_line(cause, &finding.file));
+    for cause in &finding.causes {
+        text.push_str(&cause_line(cause, &finding.file));
+        if cause.code == codes::NARROW {
+            for line in precondition::legend(std::slice::from_ref(&cause.message)) {
+                let _ = writeln!(text, "<p class=\"of\">{}</p>", prose(&line));
             }
-        }
-        Answer::Unknown => {
-            let shown = human::undecided(finding, texts, Colour::Off);
-            let _ = writeln!(text, "<pre tabindex=\"0\">{}</pre>", escape(&shown));
         }
     }
     if let Some(evidence) = &finding.evidence {
@@ -111,7 +116,6 @@ fn section(number: usize, finding: &Finding, texts: &Texts) -> String {
     for line in assumed::lines(finding) {
         let _ = writeln!(text, "<p class=\"assuming\">{}</p>", prose(&line));
     }
-    text.push_str("</section>\n");
     text
 }
 
@@ -154,9 +158,10 @@ fn link(place: &Location, about: &str) -> String {
     };
     match place.line {
         Some(line) => {
-            format!("<a href=\"#{}\">{}</a>", line_id(&place.file, line), escape(&text))
+            let id = line_id(&place.file, line);
+            format!("<a class=\"path\" href=\"#{id}\">{}</a>", escape(&text))
         }
-        None => escape(&text),
+        None => format!("<span class=\"path\">{}</span>", escape(&text)),
     }
 }
 
