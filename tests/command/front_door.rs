@@ -134,7 +134,11 @@ fn readme_names_the_options() {
     let helps = commands.map(|command| run(&project, &[command, "--help"]).1).concat();
     let mut known = names_in(&helps);
     let unknown: Vec<String> = names_in(&text_of_pages()).difference(&known).cloned().collect();
-    assert_eq!(unknown, ["maintainer", "no-build", "path", "release"], "options of cargo, and no others");
+    assert_eq!(
+        unknown,
+        ["maintainer", "no-build", "path", "release"],
+        "options of cargo, and no others"
+    );
     known.remove("help");
     let pages = pages();
     let (_, page) = pages.iter().find(|(file, _)| file.ends_with("options.md")).unwrap();

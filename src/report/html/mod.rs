@@ -98,7 +98,7 @@ fn section(number: usize, finding: &Finding) -> String {
         text.push_str(&cause_line(cause, &finding.file));
         if cause.code == codes::NARROW {
             for line in precondition::legend(std::slice::from_ref(&cause.message)) {
-                let _ = writeln!(text, "<p class=\"of\">{}</p>", prose(&line));
+                let _ = writeln!(text, "<p class=\"of\">{}</p>", prose(line));
             }
         }
     }
@@ -141,9 +141,10 @@ fn meanings(report: &Report) -> String {
 }
 
 fn cause_line(cause: &Cause, about: &str) -> String {
-    let place = cause.location.as_ref().map(|it| link(it, about)).unwrap_or_default();
+    let place = cause.location.as_ref();
+    let place = place.map(|it| format!(": {}", link(it, about))).unwrap_or_default();
     format!(
-        "<p class=\"cause\"><a href=\"#code-{0}\"><code>{0}</code></a> {1}: {place}</p>\n",
+        "<p class=\"cause\"><a href=\"#code-{0}\"><code>{0}</code></a> {1}{place}</p>\n",
         cause.code,
         prose(&cause.message)
     )
