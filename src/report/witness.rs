@@ -240,12 +240,33 @@ fn offset_of(place: &Location, texts: &Texts) -> Option<usize> {
     Some(whole - text_at(place, texts)?.len())
 }
 
+/// Functions of the library that write what they read into memory: that is no result of theirs.
+const READERS: [&str; 14] = [
+    "fgets",
+    "fread",
+    "fscanf",
+    "getdelim",
+    "getline",
+    "gets",
+    "getrandom",
+    "pread",
+    "read",
+    "recv",
+    "recvfrom",
+    "scanf",
+    "vfscanf",
+    "vscanf",
+];
+
 /// What functions return, a segment each. A value that no call of a function in the
 /// text gives is left out: then more runs fit.
 fn returns(finding: &Finding, inputs: &[Input], (action, texts): (&str, &Texts)) -> Vec<Value> {
     let one = |input: &Input| {
         let rest = text_at(&input.location, texts)?.strip_prefix(input.name.as_str())?;
         if !rest.trim_start().starts_with('(') {
+            return None;
+        }
+        if READERS.contains(&input.name.as_str()) {
             return None;
         }
         let is_allocation = matches!(input.name.as_str(), "malloc" | "calloc" | "realloc");

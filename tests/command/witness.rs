@@ -272,6 +272,14 @@ fn what_returns_nothing_is_no_waypoint() {
 }
 
 #[test]
+fn what_is_read_into_memory_is_no_result() {
+    let text = "#include <stdio.h>\nextern void reach_error(void);\nint main(void) {\n  int n;\n  if \
+                (scanf(\"%d\", &n) != 1)\n    return 0;\n  if (n == 7)\n    reach_error();\n  return 0;\n}\n";
+    let witness = read(&witnesses(text, "reach"));
+    assert_eq!(waypoints(&witness), [("target".to_owned(), 8)], "{witness}");
+}
+
+#[test]
 fn what_ends_at_no_place_has_no_witness() {
     let text = "#include <stdlib.h>\nint *kept;\nint main(void) {\n  kept = malloc(4);\n  return \
                 0;\n}\n";
