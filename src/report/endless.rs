@@ -463,9 +463,8 @@ fn lines_read(inputs: &[Input]) -> Vec<Input> {
     let mut line: Vec<(&Input, u8)> = Vec::new();
     let end = |line: &mut Vec<(&Input, u8)>, read: &mut Vec<Input>| {
         let text = quoted(line.iter().map(|it| Some(it.1)));
-        match line.as_slice() {
-            [(first, _), ..] => read.push(Input { value: text, ..(*first).clone() }),
-            [] => {}
+        if let [(first, _), ..] = line.as_slice() {
+            read.push(Input { value: text, ..(*first).clone() });
         }
         line.clear();
     };
