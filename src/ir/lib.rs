@@ -23,6 +23,7 @@ pub mod expr;
 pub mod floats;
 pub mod forms;
 mod grant;
+mod havoc;
 pub mod incoming;
 pub mod indices;
 pub mod links;
@@ -39,6 +40,7 @@ use base::source::{SourceMap, Span};
 use base::typed_index;
 pub use expr::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp};
 pub use grant::Grant;
+pub use havoc::HavocSource;
 pub use shortcut::{InputChange, InputSort, Shortcut};
 
 typed_index!(
@@ -283,26 +285,6 @@ pub enum Gap {
     Handed(Expr),
     /// Nothing happens, but this is taken for granted.
     Granted(Grant),
-}
-
-/// Why a value is arbitrary.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum HavocSource {
-    /// An input: the named function's result. A counterexample fixes it.
-    Input(String),
-    /// An uninitialised variable: any value, chosen once.
-    Uninitialised,
-    /// The true value is not modelled (floating point, inline assembly, an
-    /// unknown function); all values are an over-approximation, so no
-    /// counterexample may depend on it.
-    Approximation(String),
-}
-
-impl HavocSource {
-    /// The input that says how much there is to be read.
-    pub const INPUT_LENGTH: &'static str = "the length of the input";
-    /// What chooses whether equal string literals are one object.
-    pub const SHARED_LITERALS: &'static str = "sharing of equal string literals";
 }
 
 /// What kind of memory a block is.

@@ -1,0 +1,21 @@
+//! Where values that nothing in the program determines come from.
+
+/// Why a value is arbitrary.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum HavocSource {
+    /// An input: the named function's result. A counterexample fixes it.
+    Input(String),
+    /// An uninitialised variable: any value, chosen once.
+    Uninitialised,
+    /// The true value is not modelled (floating point, inline assembly, an
+    /// unknown function); all values are an over-approximation, so no
+    /// counterexample may depend on it.
+    Approximation(String),
+}
+
+impl HavocSource {
+    /// The input that says how much there is to be read.
+    pub const INPUT_LENGTH: &'static str = "the length of the input";
+    /// What chooses whether equal string literals are one object.
+    pub const SHARED_LITERALS: &'static str = "sharing of equal string literals";
+}
