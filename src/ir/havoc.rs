@@ -16,6 +16,8 @@ pub enum HavocSource {
 impl HavocSource {
     /// The input that says how much there is to be read.
     pub const INPUT_LENGTH: &'static str = "the length of the input";
+    /// The input that says how a function of the library fares, where it is not its result.
+    pub const IN_LIBRARY: &'static str = "the input";
     /// What chooses whether equal string literals are one object.
     pub const SHARED_LITERALS: &'static str = "sharing of equal string literals";
 }

@@ -7,6 +7,7 @@
 
 use super::caller::Caller;
 use c::external::{External, Role};
+use ir::HavocSource;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -59,9 +60,6 @@ pub enum Shows {
         n_steps: u64,
     },
 }
-
-/// What models of the library call that which they read.
-const INPUT: &str = "the input";
 
 /// Of what is read so many things are told.
 const MAX_READ: usize = 40;
@@ -195,7 +193,7 @@ const WRITERS: [&str; 12] = [
 fn what_is_read(case: &TestCase<'_>) -> String {
     let is_read = |name: &str| {
         let by_library = |it: &External| it.name == name && it.role == Role::Library;
-        name == INPUT || case.externals.iter().any(by_library)
+        name == HavocSource::IN_LIBRARY || case.externals.iter().any(by_library)
     };
     let named = case.given.iter().filter_map(|it| Some((it.function.as_deref()?, it.value)));
     let named = named.filter(|(name, _)| !WRITERS.contains(name));

@@ -5,8 +5,8 @@ use super::parts::quoted;
 use super::path::Teller;
 use super::{Input, Location};
 use concolic::texts::is_reader;
-use ir::Program;
 use ir::expr::ScalarType;
+use ir::{HavocSource, Program};
 use verdict::violation::Chosen;
 
 /// What a run is given, for a person: of what is chosen in a library function, only what it reads
@@ -30,7 +30,7 @@ pub(super) fn told(
         }
         let is_read = chosen.function.as_deref().is_some_and(is_reader);
         match teller.call_of_choice(position) {
-            _ if teller.is_hidden(position) => {}
+            _ if teller.is_hidden(position) || begins_reading(&choices[at..]) => {}
             Some((call, it)) if !is_read => {
                 let result = it.told().filter(|_| told.replace(call) != Some(call));
                 let location = it.place.clone();
@@ -41,6 +41,15 @@ pub(super) fn told(
         at += 1;
     }
     inputs
+}
+
+/// Whether a choice only says that there is something to be read, and what is read follows.
+fn begins_reading(choices: &[Chosen]) -> bool {
+    let [first, rest @ ..] = choices else { return false };
+    let is_yes = first.function.as_deref() == Some(HavocSource::IN_LIBRARY) && first.value == 1;
+    let behind = rest.iter().take_while(|it| it.span == first.span);
+    let mut others = behind.filter(|it| it.function.is_some() && it.function != first.function);
+    is_yes && others.next().is_some()
 }
 
 /// The word that is read from a stream here, as text, and how many choices it is: that there is

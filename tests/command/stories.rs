@@ -114,3 +114,16 @@ fn long_rows_are_drawn_short() {
                  = 16, end = 9 }";
     assert!(outcome.contains(drawn), "{outcome}");
 }
+
+/// That there is something to be read goes without saying where what is read is told; a format for
+/// compilers' readers tells what the run is given, too.
+#[test]
+fn what_is_read_is_told_once() {
+    let text = "#include <stdio.h>\nint main(void) {\n  int age;\n  if (scanf(\"%d\", &age) != 1)\n    \
+                return 1;\n  int *none = 0;\n  return age > 150 ? *none : 0;\n}\n";
+    let arguments = ["--property", "memsafety", "--format", "gcc"];
+    let outcome = run(check("age.c", text).1.args(arguments)).output;
+    let note = "age.c:7:22: note: this happens after ";
+    let line = outcome.lines().find(|it| it.starts_with(note)).unwrap_or_default();
+    assert!(line.ends_with("with `scanf` at 4:7 = 151"), "{outcome}");
+}

@@ -351,7 +351,7 @@ impl<'a> Lowering<'a> {
         let here = &self.parts.procedures[self.body.procedure.index()];
         match &self.models.site {
             Some(site) if here.shown_name() == site.name => site.name.clone(),
-            Some(_) => "the input".to_owned(),
+            Some(_) => HavocSource::IN_LIBRARY.to_owned(),
             None => "input".to_owned(),
         }
     }

@@ -25,6 +25,9 @@ fn lines_of(remark: &Remark<'_>) -> String {
         None => String::new(),
     };
     let mut text = line(remark.place, word, &format!("{}{code}", remark.message));
+    for sentence in &remark.run {
+        text.push_str(&line(remark.place, "note", sentence));
+    }
     for (place, cause) in &remark.more {
         text.push_str(&line(*place, "note", &format!("{} [{}]", cause.message, cause.code)));
     }

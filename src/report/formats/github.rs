@@ -24,6 +24,9 @@ fn command(remark: &Remark<'_>, report: &Report) -> String {
         None => format!("{} {}", report.tool, remark.rule),
     };
     let mut message = remark.message.clone();
+    for sentence in &remark.run {
+        let _ = write!(message, "\n{sentence}");
+    }
     for (place, cause) in &remark.more {
         let file = report.relative(place.file);
         let (line, column) = (place.line, place.column);

@@ -7,7 +7,7 @@ pub mod gcc;
 pub mod github;
 pub mod junit;
 
-use super::{Answer, Cause, Finding, Location, Problem, Report, sentence};
+use super::{Answer, Cause, Evidence, Finding, Location, Problem, Report, sentence};
 
 /// How weighty a remark is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ struct Remark<'a> {
     place: Place<'a>,
     /// What is so, as a clause without its place.
     message: String,
+    /// The run that shows it, in sentences.
+    run: Vec<String>,
     /// Further reasons.
     more: Vec<(Place<'a>, &'a Cause)>,
     /// The answer that it is about, if it is about one.
@@ -76,6 +78,7 @@ impl<'a> Remark<'a> {
             rule: first.map_or(finding.property.as_str(), |cause| cause.code),
             place: Place::of_cause(first, finding),
             message: sentence::of_finding(finding),
+            run: finding.evidence.as_ref().and_then(Evidence::run_lines).unwrap_or_default(),
             more: further.map(|it| (Place::of_cause(Some(it), finding), it)).collect(),
             finding: Some(finding),
         })
@@ -87,7 +90,8 @@ impl<'a> Remark<'a> {
             Weight::Warning => "warning",
         };
         let (place, message) = (Place::of(&problem.location), problem.message.clone());
-        Self { weight, rule, place, message, more: Vec::new(), finding: None }
+        let (run, more) = (Vec::new(), Vec::new());
+        Self { weight, rule, place, message, run, more, finding: None }
     }
 }
 

@@ -226,7 +226,7 @@ impl Lowering<'_> {
         let (place, span) = (scanning.place, self.span(scanning.place));
         let source = match asked {
             Asked::Set => HavocSource::Approximation(scanning.name.to_owned()),
-            _ => self.source_of_scan(scanning, "the input"),
+            _ => self.source_of_scan(scanning, HavocSource::IN_LIBRARY),
         };
         let goes_on = self.arbitrary(&Type::Int(Integer::Bool), source, place)?;
         let (stop, next) = (self.body.block(span), self.body.block(span));
