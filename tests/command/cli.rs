@@ -530,9 +530,10 @@ fn compilers_lines_name_places_and_codes() {
     let outcome = run(command.args(["b.c", "c.c", "--format", "gcc"]));
     assert_eq!(outcome.status, 2, "{}", outcome.errors);
     let lines: Vec<&str> = outcome.output.lines().collect();
-    let [endless, unreadable] = &lines[..] else { panic!("{lines:?}") };
+    let [endless, why, unreadable] = &lines[..] else { panic!("{lines:?}") };
     assert!(endless.starts_with("b.c:2:3: error: a run of `main` never ends"), "{endless}");
     assert!(endless.ends_with(" [W050]"), "{endless}");
+    assert_eq!(*why, "b.c:2:3: note: nothing in a round can lead out of it");
     assert!(unreadable.starts_with("c.c:1:") && unreadable.contains(": error: "), "{unreadable}");
 }
 
