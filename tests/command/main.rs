@@ -28,6 +28,7 @@ mod lsp_client;
 mod outputs;
 mod over_time;
 mod projects;
+mod questions;
 mod shapes_command;
 mod stories;
 mod witness;
