@@ -273,10 +273,6 @@ pub fn unanswered(
     question: &Question,
     causes: Vec<Cause>,
 ) -> Finding {
-    let reason = causes.first().map_or_else(String::new, |cause| match &cause.location {
-        Some(location) => format!("{}: {}", location.describe(), cause.message),
-        None => cause.message.clone(),
-    });
     Finding {
         file: file.to_owned(),
         entry: function_of(options.entry.as_deref().unwrap_or("main")).to_owned(),
@@ -284,7 +280,7 @@ pub fn unanswered(
         argument: question.argument().map(str::to_owned),
         answer: Answer::Unknown,
         subproperty: None,
-        reason,
+        reason: first_reason(&causes),
         precondition: Vec::new(),
         scope: None,
         causes,
@@ -311,12 +307,45 @@ pub fn unanswered(
 /// The same where steps were left: a limit of its own has ended each attempt, and more steps for the
 /// question would not help.
 #[must_use]
-pub(crate) fn cut_by_attempts(finding: Finding) -> Finding {
-    const BY_ATTEMPTS: &str = "each attempt was given up at its own limit of steps";
-    let told = |text: String| text.replace(STEPS_ARE_SPENT, BY_ATTEMPTS);
-    let mut causes = finding.causes;
-    for cause in &mut causes {
-        cause.message = told(std::mem::take(&mut cause.message));
+pub(crate) fn cut_by_attempts(mut finding: Finding) -> Finding {
+    let before = first_reason(&finding.causes);
+    for cause in finding.causes.iter_mut().filter(|it| it.message == STEPS_ARE_SPENT) {
+        cause.message = "each attempt was given up at its own limit of steps".to_owned();
     }
-    Finding { reason: told(finding.reason), causes, ..finding }
+    if let Some(rest) = finding.reason.strip_prefix(&before) {
+        finding.reason = first_reason(&finding.causes) + rest;
+    }
+    finding
+}
+
+/// The first cause with its place, in one line.
+fn first_reason(causes: &[Cause]) -> String {
+    causes.first().map_or_else(String::new, |cause| match &cause.location {
+        Some(location) => format!("{}: {}", location.describe(), cause.message),
+        None => cause.message.clone(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STEPS_ARE_SPENT, cut_by_attempts, unanswered};
+    use c::Options;
+    use question::Question;
+    use report::{Cause, Finding};
+
+    #[test]
+    fn what_steps_have_to_do_with_it_is_said_once_and_nothing_else_changes() {
+        let cause =
+            |message: &str| Cause { code: "W033", message: message.to_owned(), location: None };
+        let causes = vec![cause(STEPS_ARE_SPENT), cause("the time limit was reached")];
+        let finding = unanswered("a.c", &Options::default(), &Question::Termination, causes);
+        let reason = format!("{}; proved only when n = 0", finding.reason);
+        let cut = cut_by_attempts(Finding { reason, ..finding });
+        let said = "each attempt was given up at its own limit of steps";
+        assert_eq!(cut.reason, format!("{said}; proved only when n = 0"));
+        assert_eq!(
+            [0, 1].map(|it| &cut.causes[it].message[..]),
+            [said, "the time limit was reached"]
+        );
+    }
 }

@@ -25,6 +25,9 @@ const READERS: [&str; 10] = [
     "_IO_getc",
 ];
 
+/// Those of them that write these into memory.
+const INTO_MEMORY: [&str; 3] = ["fgets", "getdelim", "getline"];
+
 /// Which get numbers from a stream, and single signs.
 const SCANNERS: [&str; 2] = ["scanf", "fscanf"];
 
@@ -32,6 +35,12 @@ const SCANNERS: [&str; 2] = ["scanf", "fscanf"];
 #[must_use]
 pub fn is_reader(name: &str) -> bool {
     READERS.contains(&name)
+}
+
+/// Whether what a function reads from a stream is written into memory, and no result of it.
+#[must_use]
+pub fn is_read_into_memory(name: &str) -> bool {
+    INTO_MEMORY.contains(&name) || name.ends_with("scanf")
 }
 
 /// What chooses texts that a program is started with, and so many it gets at most.

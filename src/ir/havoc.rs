@@ -18,6 +18,8 @@ impl HavocSource {
     pub const INPUT_LENGTH: &'static str = "the length of the input";
     /// The input that says how a function of the library fares, where it is not its result.
     pub const IN_LIBRARY: &'static str = "the input";
+    /// The input that says whether a call of the error function counts as the error.
+    pub const IS_ERROR: &'static str = "$error";
     /// What chooses whether equal string literals are one object.
     pub const SHARED_LITERALS: &'static str = "sharing of equal string literals";
 }

@@ -34,8 +34,6 @@ impl HavocSource {
     pub const LEADS: &'static str = "handed over, null or not: ";
     /// An input that says what others do meanwhile, such as other threads.
     pub const OTHERS: &'static str = "$others";
-    /// An input that says whether a call of the error function counts as the error.
-    pub const IS_ERROR: &'static str = "$error";
 }
 
 /// The function, and what comes in.

@@ -125,8 +125,7 @@ impl Search<'_> {
                 }
             };
             if !is_plain {
-                while self.nearer(position, |it| it / 2, budget)? {}
-                while self.nearer(position, |it| it - it.signum(), budget)? {}
+                self.nearer(position, budget)?;
             }
             position += 1;
         }
@@ -149,12 +148,18 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Whether an input may be nearer to 0.
-    fn nearer(&mut self, at: usize, by: fn(i128) -> i128, budget: &mut Budget) -> Option<bool> {
-        let Some(old) = self.best.choices.get(at) else { return Some(false) };
-        let nearer = by(old.value);
-        let is_nearer = weight(old, nearer) < weight(old, old.value);
-        if is_nearer { self.accepts(self.with(at, nearer), budget) } else { Some(false) }
+    /// Brings an input nearer to 0, by halves of the way first; nothing when the budget is spent.
+    fn nearer(&mut self, position: usize, budget: &mut Budget) -> Option<()> {
+        let mut step = self.best.choices.get(position).map_or(0, |it| it.value / 2);
+        while step != 0 {
+            let Some(old) = self.best.choices.get(position) else { break };
+            let nearer = old.value - step;
+            if weight(old, nearer) < weight(old, old.value) {
+                self.accepts(self.with(position, nearer), budget)?;
+            }
+            step /= 2;
+        }
+        Some(())
     }
 
     fn with(&self, position: usize, value: i128) -> Vec<i128> {
@@ -271,5 +276,37 @@ mod tests {
         let plain = minimised(&program, goal, found, &mut Budget::of_steps(10_000));
         let values: Vec<i128> = plain.choices.iter().map(|it| it.value).collect();
         assert_eq!(values, [1, 9]);
+    }
+
+    /// Makes an error if a number is more than 600.
+    const LARGE: &str = "procedure main() { local n: i32
+        start: n := input \"n\" if n > 600 goto bad else done
+        bad: error \"large\" halt
+        done: halt } entry main";
+
+    #[test]
+    fn the_least_number_is_found_by_halves_of_the_way() {
+        let program = text::parse("toy.goto", LARGE).unwrap().program;
+        let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
+        for large in [1_000_000_007, 1_201, 602] {
+            let found = replay(&program, goal, &mut ChoiceList::new(vec![large]), 10).unwrap();
+            let plain = minimised(&program, goal, found, &mut Budget::of_steps(60));
+            assert_eq!(plain.choices[0].value, 601, "from {large}");
+        }
+    }
+
+    /// Reads a byte and makes an error if it is neither a digit nor less than 'A'.
+    const BYTES: &str = "procedure main() { local c: i32
+        start: c := input \"getchar\" if c >= 65 goto bad else done
+        bad: error \"letter\" halt
+        done: halt } entry main";
+
+    #[test]
+    fn bytes_of_a_stream_become_ones_that_can_be_read() {
+        let program = text::parse("toy.goto", BYTES).unwrap().program;
+        let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
+        let found = replay(&program, goal, &mut ChoiceList::new(vec![233]), 10).unwrap();
+        let plain = minimised(&program, goal, found, &mut Budget::of_steps(60));
+        assert_eq!(plain.choices[0].value, i128::from(b'a'));
     }
 }

@@ -10,6 +10,9 @@ use ir::expr::ScalarType;
 use ir::{Program, Variable};
 use std::collections::BTreeMap;
 
+/// A null pointer as a result.
+pub(super) const NULL: &str = "null";
+
 /// A call of a library function from the program.
 pub(super) struct LibraryCall {
     /// Its name.
@@ -95,7 +98,7 @@ impl LibraryCall {
     /// What it gives back, for a person, if the program looks at that.
     pub(super) fn told(&self) -> Option<String> {
         match self.result.filter(|_| self.is_read)? {
-            (Value::Int(0), ScalarType::Pointer) => Some("null".to_owned()),
+            (Value::Int(0), ScalarType::Pointer) => Some(NULL.to_owned()),
             (Value::Int(number), _) => Some(number.to_string()),
             (Value::Pointer(_), _) => Some("a pointer".to_owned()),
             (Value::Procedure(_), _) => None,

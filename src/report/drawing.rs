@@ -231,10 +231,11 @@ impl Draft<'_> {
         }
     }
 
-    fn fields(&mut self, id: MemoryBlockId) -> Vec<Field> {
+    /// The parts of a block that are shown, and how many there are beside.
+    fn fields(&mut self, id: MemoryBlockId) -> (Vec<Field>, usize) {
         let block = self.state.memory().block(id);
         if let Some(text) = whole_text(block) {
-            return vec![Field::of("text".to_owned(), FieldContent::Text(text))];
+            return (vec![Field::of("text".to_owned(), FieldContent::Text(text))], 0);
         }
         let mut fields: Vec<Field> = Vec::new();
         let mut n_left = 0;
@@ -263,15 +264,12 @@ impl Draft<'_> {
                 _ => fields.push(Field::of(name, content)),
             }
         }
-        if n_left > 0 {
-            fields.push(Field::of(format!("and {n_left} more"), FieldContent::Text(String::new())));
-        }
-        fields
+        (fields, n_left)
     }
 
-    fn finish(self, variables: Vec<Field>, fields: Vec<Vec<Field>>) -> Drawing {
+    fn finish(self, variables: Vec<Field>, fields: Vec<(Vec<Field>, usize)>) -> Drawing {
         let lost = self.state.leaked();
-        let drawn = self.order.iter().zip(fields).map(|(id, fields)| {
+        let drawn = self.order.iter().zip(fields).map(|(id, (fields, n_more))| {
             let block = self.state.memory().block(*id);
             let name = self.names.get(*id).map(str::to_owned);
             DrawnBlock {
@@ -291,6 +289,7 @@ impl Draft<'_> {
                     Lifetime::Live => Condition::Live,
                 },
                 fields,
+                n_more,
             }
         });
         let mut blocks: Vec<DrawnBlock> = drawn.collect();

@@ -153,7 +153,7 @@ fn path(program: &Program, refutation: &Refutation) -> Round {
     };
     let of = |choices: &[Choice], first: usize| {
         let choices: Vec<Chosen> = choices.iter().map(chosen).collect();
-        inputs::told(program, (&choices, first), &teller, own)
+        inputs::of_choices(program, (&choices, first), &teller, own)
     };
     let started = teller.started_with().into_iter();
     let inputs = [started.chain(of(stem, 0)).collect(), of(cycle, stem.len())];

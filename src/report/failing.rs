@@ -41,7 +41,7 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
         let is_own = !teller.is_hidden(at) && !is_made_up(it);
         is_own.then(|| input(program, it, teller.name_of_unset(at)))
     };
-    let given_later = inputs::told(program, (&violation.choices, 0), &teller, own);
+    let given_later = inputs::of_choices(program, (&violation.choices, 0), &teller, own);
     let inputs = teller.started_with().into_iter().chain(given_later).collect();
     let run = FailingRun {
         inputs,

@@ -164,7 +164,8 @@ fn how_it_is_started(case: &TestCase<'_>) -> String {
         None if is_complete => format!(" * Run it as ./a.out {arguments}\n"),
         Some(name) if is_complete => {
             let name = comment_text(&word(name));
-            format!(" * Run it as (exec -a {name} ./a.out {arguments})\n")
+            let call = format!("exec -a {name} ./a.out {arguments}");
+            format!(" * In bash, run it as ({})\n", call.trim_end())
         }
         Some(name) => {
             let name = comment_text(name);

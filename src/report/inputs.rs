@@ -12,7 +12,7 @@ use verdict::violation::Chosen;
 /// What a run is given, for a person: of what is chosen in a library function, only what it reads
 /// and what it gives back; of all else what `own` says. The first of these choices has this
 /// position in the run.
-pub(super) fn told(
+pub(super) fn of_choices(
     program: &Program,
     (choices, first): (&[Chosen], usize),
     teller: &Teller<'_>,

@@ -6,10 +6,10 @@
 
 use super::arguments::Arguments;
 use super::calls::{LibraryCall, LibraryCalls};
+use super::choices::{Made, Told};
 use super::drawing::{BlockNames, draw};
 use super::endless::counted;
 use super::run::{Event, EventKind, Weight};
-use super::told::{Made, Told};
 use super::unset::Unset;
 use super::{Input, Location};
 use base::source::Span;
@@ -137,7 +137,7 @@ impl<'a> Teller<'a> {
                 return;
             }
             self.after(&before);
-            if until == Until::Lost && self.lost().is_some() {
+            if until == Until::Lost && self.has_lost() {
                 return;
             }
         }
@@ -254,6 +254,11 @@ impl<'a> Teller<'a> {
                 event.weight = Weight::Main;
             }
         }
+    }
+
+    /// Whether a heap block is lost for good. The pieces of an address may come together again.
+    fn has_lost(&self) -> bool {
+        self.lost().is_some() && !self.state.memory().has_split_addresses()
     }
 
     /// The first heap block that is lost.

@@ -2,14 +2,17 @@
 //! file with several sets of flags, or links it to several programs.
 
 use super::{Answer, Finding, Location, Problem};
+use std::collections::BTreeMap;
 
 /// The answers with one for each question about a function: the worst, at the place of the first.
 /// Where they are not all the same, it says so.
 #[must_use]
 pub fn settled<P>(answers: Vec<(P, Finding)>) -> Vec<(P, Finding)> {
     let mut settled: Vec<(P, Finding)> = Vec::new();
+    let mut positions: BTreeMap<[String; 4], usize> = BTreeMap::new();
     for (place, answer) in answers {
-        match settled.iter_mut().find(|(_, known)| asked(known) == asked(&answer)) {
+        let position = *positions.entry(asked(&answer)).or_insert(settled.len());
+        match settled.get_mut(position) {
             None => settled.push((place, answer)),
             Some((_, known)) if said(known) == said(&answer) => {}
             Some((_, known)) => {
@@ -29,9 +32,9 @@ pub fn settled<P>(answers: Vec<(P, Finding)>) -> Vec<(P, Finding)> {
 }
 
 /// What a question is known by.
-fn asked(finding: &Finding) -> [&str; 4] {
+fn asked(finding: &Finding) -> [String; 4] {
     let argument = finding.argument.as_deref().unwrap_or_default();
-    [&finding.file, &finding.entry, &finding.property, argument]
+    [&finding.file, &finding.entry, &finding.property, argument].map(str::to_owned)
 }
 
 /// What an answer says to a person.

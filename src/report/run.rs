@@ -74,7 +74,7 @@ pub struct Input {
     /// What asks for it.
     pub name: String,
     /// The number, in decimal digits; a text in quotes, as C writes it, for one that the program is
-    /// started with.
+    /// started with or reads as a word; a few words for a pointer and what nothing looks at.
     pub value: String,
     /// Where it is asked for.
     #[serde(flatten)]
@@ -153,6 +153,17 @@ pub struct DrawnBlock {
     pub condition: Condition,
     /// What it holds.
     pub fields: Vec<Field>,
+    /// How many parts it has that are not shown.
+    #[serde(default)]
+    pub n_more: usize,
+}
+
+impl DrawnBlock {
+    /// That there are more parts, if there are.
+    #[must_use]
+    pub fn more(&self) -> Option<String> {
+        (self.n_more > 0).then(|| format!("and {} more", self.n_more))
+    }
 }
 
 /// What has become of a block.
@@ -189,7 +200,7 @@ impl Field {
 /// What a variable or a part of a block holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FieldContent {
-    /// A number, null, or a function; nothing where the name says all.
+    /// A number, null, or a function.
     Text(String),
     /// The address of a block (an index into [`Drawing::blocks`]) and a distance.
     Address(usize, i128),
@@ -200,7 +211,6 @@ impl FieldContent {
     #[must_use]
     pub fn describe(&self, drawing: &Drawing) -> String {
         match self {
-            Self::Text(text) if text.is_empty() => String::new(),
             Self::Text(text) => format!("= {text}"),
             Self::Address(index, offset) => {
                 let name = drawing.blocks.get(*index).map_or("?", |block| block.name.as_str());
@@ -219,10 +229,7 @@ impl Drawing {
     /// several; then a line a block.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
-        let one = |field: &Field| {
-            let text = format!("{} {}", field.name, field.content.describe(self));
-            text.trim_end().to_owned()
-        };
+        let one = |field: &Field| format!("{} {}", field.name, field.content.describe(self));
         let all = |fields: &[Field]| fields.iter().map(one).collect::<Vec<_>>().join(", ");
         let mut lines = Vec::new();
         let calls: Vec<&[Field]> =
@@ -247,7 +254,10 @@ impl Drawing {
             };
             lines.push(match block.fields.as_slice() {
                 [] => format!("{}{condition}: {}", block.name, counted(&block.size, "byte")),
-                fields => format!("{}{condition}: {{ {} }}", block.name, all(fields)),
+                fields => {
+                    let more = block.more().map_or_else(String::new, |it| format!(", {it}"));
+                    format!("{}{condition}: {{ {}{more} }}", block.name, all(fields))
+                }
             });
         }
         if self.n_more > 0 {

@@ -8,11 +8,13 @@
 //! again and again.
 
 use super::c_terms::{Claim, ClaimKind};
+use super::calls::NULL;
 use super::run::Rounds;
 use super::{
     Answer, EndlessRun, Evidence, FailingRun, Finding, Input, Location, Repetition, Report, Texts,
     yaml,
 };
+use concolic::texts::is_read_into_memory;
 use question::Question;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -240,24 +242,6 @@ fn offset_of(place: &Location, texts: &Texts) -> Option<usize> {
     Some(whole - text_at(place, texts)?.len())
 }
 
-/// Functions of the library that write what they read into memory: that is no result of theirs.
-const READERS: [&str; 14] = [
-    "fgets",
-    "fread",
-    "fscanf",
-    "getdelim",
-    "getline",
-    "gets",
-    "getrandom",
-    "pread",
-    "read",
-    "recv",
-    "recvfrom",
-    "scanf",
-    "vfscanf",
-    "vscanf",
-];
-
 /// What functions return, a segment each. A value that no call of a function in the
 /// text gives is left out: then more runs fit.
 fn returns(finding: &Finding, inputs: &[Input], (action, texts): (&str, &Texts)) -> Vec<Value> {
@@ -266,7 +250,7 @@ fn returns(finding: &Finding, inputs: &[Input], (action, texts): (&str, &Texts))
         if !rest.trim_start().starts_with('(') {
             return None;
         }
-        if READERS.contains(&input.name.as_str()) {
+        if is_read_into_memory(&input.name) {
             return None;
         }
         let is_allocation = matches!(input.name.as_str(), "malloc" | "calloc" | "realloc");
@@ -279,7 +263,7 @@ fn returns(finding: &Finding, inputs: &[Input], (action, texts): (&str, &Texts))
             "action": action,
             "location": location(&place, None),
             "constraint": {
-                "value": format!("\\result == {}", number(&input.value)),
+                "value": format!("\\result == {}", number(&input.value)?),
                 "format": "ext_c_expression",
             },
         })))
@@ -287,14 +271,17 @@ fn returns(finding: &Finding, inputs: &[Input], (action, texts): (&str, &Texts))
     inputs.iter().filter(|it| is_of(finding, &it.location)).filter_map(one).collect()
 }
 
-/// A number as a C literal of a type that it fits in.
-fn number(value: &str) -> String {
-    match value.parse::<i128>() {
+/// A number, or null, as a C literal of a type that it fits in; of all else that is told in words,
+/// none.
+fn number(value: &str) -> Option<String> {
+    Some(match value.parse::<i128>() {
         Ok(it) if it == i128::from(i64::MIN) => "-9223372036854775807LL - 1".to_owned(),
         Ok(it) if i64::try_from(it).is_err() => format!("{value}ULL"),
         Ok(it) if i32::try_from(it).is_err() => format!("{value}LL"),
-        Ok(_) | Err(_) => value.to_owned(),
-    }
+        Ok(_) => value.to_owned(),
+        Err(_) if value == NULL => "0".to_owned(),
+        Err(_) => return None,
+    })
 }
 
 /// The place of the closing parenthesis of a call; `rest` is the text behind the name.

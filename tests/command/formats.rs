@@ -63,6 +63,7 @@ fn event(kind: EventKind, line: u32) -> Event {
             Field::of("+0".to_owned(), FieldContent::Text("5".to_owned())),
             Field::of("+8".to_owned(), FieldContent::Address(0, 0)),
         ],
+        n_more: 0,
     };
     Event {
         kind,

@@ -433,5 +433,5 @@ fn errors_within_an_object_and_by_the_program_s_name_are_shown() {
     let named = "#include <string.h>\nint main(int argc, char **argv) {\n  char name[4];\n  strcpy(name, \
                  argv[0]);\n  return argc + name[0];\n}\n";
     let harness = written(folder.path(), named, &["--property", "memsafety"]);
-    assert!(harness.contains(" * Run it as (exec -a \"aaaa\" ./a.out )\n"), "{harness}");
+    assert!(harness.contains(" * In bash, run it as (exec -a \"aaaa\" ./a.out)\n"), "{harness}");
 }

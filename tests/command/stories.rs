@@ -99,6 +99,10 @@ fn library_functions_are_told_by_their_results_and_lost_blocks_are_shown() {
                 0;\n}\n";
     let outcome = run(check("names.c", text).1.args(["--property", "memsafety"])).output;
     assert!(outcome.contains("with `fopen` at 5:16 = null\n"), "{outcome}");
+    let arguments = ["--property", "memsafety", "--format", "json"];
+    let report = json(&run(check("names.c", text).1.args(arguments)).output);
+    let inputs = &report["results"][1]["evidence"]["failing_run"]["inputs"];
+    assert_eq!((&inputs[0]["name"], &inputs[0]["value"]), (&"fopen".into(), &"null".into()));
     assert!(outcome.contains("1. #1 of 5 bytes is allocated"), "{outcome}");
     assert!(outcome.contains("memory: #1 (lost): 5 bytes"), "{outcome}");
 }

@@ -279,6 +279,23 @@ fn what_is_read_into_memory_is_no_result() {
     assert_eq!(waypoints(&witness), [("target".to_owned(), 8)], "{witness}");
 }
 
+/// A function gives back null, or a pointer, of which a witness can say nothing.
+#[test]
+fn pointers_are_no_numbers() {
+    for (taken, waypoint) in [("!file", Some("\\result == 0")), ("file", None)] {
+        let text = format!(
+            "#include <stdio.h>\nextern void reach_error(void);\nint main(void) {{\n  FILE *file = \
+             fopen(\"a\", \"r\");\n  if ({taken})\n    reach_error();\n  return 0;\n}}\n"
+        );
+        let witness = read(&witnesses(&text, "reach"));
+        let mut wanted = vec![("target".to_owned(), 6)];
+        wanted.splice(0..0, waypoint.map(|_| ("function_return".to_owned(), 4)));
+        assert_eq!(waypoints(&witness), wanted, "{witness}");
+        let first = &witness[0]["content"][0]["segment"][0]["waypoint"]["constraint"]["value"];
+        assert_eq!(first.as_str(), waypoint, "{witness}");
+    }
+}
+
 #[test]
 fn what_ends_at_no_place_has_no_witness() {
     let text = "#include <stdlib.h>\nint *kept;\nint main(void) {\n  kept = malloc(4);\n  return \

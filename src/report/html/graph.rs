@@ -51,7 +51,7 @@ pub(super) fn svg(drawing: &Drawing) -> Option<String> {
             Condition::Lost => ("block lost", " lost"),
         };
         let mut lines = vec![title_of(block, note)];
-        lines.extend(block.fields.iter().map(line_of));
+        lines.extend(block.fields.iter().map(line_of).chain(block.more()));
         draw_box(&mut text, class, *place, &lines);
     }
     for (from, row, target) in arrows(drawing, &layout) {
@@ -73,7 +73,6 @@ fn title_of(block: &DrawnBlock, note: &str) -> String {
 
 fn line_of(field: &Field) -> String {
     match &field.content {
-        FieldContent::Text(value) if value.is_empty() => field.name.clone(),
         FieldContent::Text(value) => format!("{} = {value}", field.name),
         FieldContent::Address(_, 0) => format!("{} \u{2022}", field.name),
         FieldContent::Address(_, offset) => format!("{} \u{2022} {offset:+}", field.name),
