@@ -131,3 +131,52 @@ fn what_is_read_is_told_once() {
     let line = outcome.lines().find(|it| it.starts_with(note)).unwrap_or_default();
     assert!(line.ends_with("with `scanf` at 4:7 = 151"), "{outcome}");
 }
+
+/// A story of a loss ends where the block is lost, whatever the program does afterwards.
+#[test]
+fn a_loss_is_shown_when_it_happens() {
+    let text = "#include <stdlib.h>\nint main(void) {\n  int stage = 1;\n  char *copy = \
+                malloc(5);\n  copy = NULL;\n  for (stage = 2; stage < 40; stage++)\n    free(copy);\n  \
+                return 0;\n}\n";
+    let outcome = run(check("stage.c", text).1.args(["--property", "memsafety"])).output;
+    assert!(outcome.contains("stage = 1, copy = null"), "{outcome}");
+    assert!(outcome.contains("memory: #1 (lost): 5 bytes"), "{outcome}");
+}
+
+/// What the program does not look at is not told, nor what wane needs for itself: results of
+/// functions that write, whether equal literals are one object, blocks without room.
+#[test]
+fn what_nobody_looks_at_is_not_told() {
+    let text = "#include <stdio.h>\nstruct row { int cell[4]; int end; };\nint main(void) {\n  struct \
+                row r = { { 0 }, 0 };\n  const char *one = \"same\", *other = \"same\";\n  \
+                putchar('x');\n  puts(one);\n  for (int i = 0; i <= 4; i++)\n    r.cell[i] = \
+                other[0];\n  return r.end;\n}\n";
+    let outcome = run(check("row.c", text).1.args(["--property", "memsafety"])).output;
+    assert!(outcome.contains("error[W003]") && outcome.contains("cell[0..3] = 115"), "{outcome}");
+    for hidden in ["`putchar` at", "`puts` at", "sharing of", "0 bytes"] {
+        assert!(!outcome.contains(hidden), "{hidden}: {outcome}");
+    }
+}
+
+/// The facts of a loop are about the program: not about what a stream keeps for itself, nor about
+/// texts that never change.
+#[test]
+fn facts_of_a_loop_are_about_the_program() {
+    let text = "#include <stdio.h>\n#include <unistd.h>\nint main(void) {\n  int c, n = 0;\n  do\n    c \
+                = getchar();\n  while (c != '\\n');\n  while (access(\"/tmp/lock\", F_OK) == 0)\n    \
+                n ^= 1;\n  return 0;\n}\n";
+    let outcome = run(&mut check("wait.c", text).1).output;
+    assert!(outcome.contains("error[W050]"), "{outcome}");
+    assert!(!outcome.contains("byte ") && !outcome.contains("path["), "{outcome}");
+}
+
+/// Words that must be the same stay so when they become letters.
+#[test]
+fn the_same_words_become_the_same_letters() {
+    let text = "#include <stdio.h>\n#include <string.h>\nint main(void) {\n  char one[8], other[8];\n  \
+                if (scanf(\"%7s\", one) != 1)\n    return 0;\n  if (scanf(\"%7s\", other) != 1)\n    \
+                return 0;\n  int *none = 0;\n  return strcmp(one, other) == 0 ? *none : 0;\n}\n";
+    let outcome = run(check("twice.c", text).1.args(["--property", "memsafety"])).output;
+    let told = "with `scanf` at 5:7 = \"a\", `scanf` at 7:7 = \"a\"\n";
+    assert!(outcome.contains(told), "{outcome}");
+}
