@@ -2,8 +2,7 @@
 //! *Simplifying and isolating failure-inducing input*, TSE 2002).
 //!
 //! Inputs are left out, many at once first, and numbers become small, as long as the run is not
-//! longer and makes the same error at the same place. What says how many others there are is lowered
-//! first: the others are most.
+//! longer and makes the same error at the same place.
 
 use base::budget::Budget;
 use base::limits::STEPS_OF_RUN_A_STEP;
@@ -36,9 +35,6 @@ pub(super) fn minimised(
     budget: &mut Budget,
 ) -> Violation {
     let mut search = Search { program, goal, best: found };
-    if search.fewer(budget).is_none() {
-        return search.best;
-    }
     let mut size = search.best.choices.len().div_ceil(2);
     while size > 0 {
         if search.without(size, budget).is_none() {

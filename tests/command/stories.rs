@@ -149,7 +149,8 @@ fn a_loss_is_shown_when_it_happens() {
 fn what_nobody_looks_at_is_not_told() {
     let text = "#include <stdio.h>\nstruct row { int cell[4]; int end; };\nint main(void) {\n  struct \
                 row r = { { 0 }, 0 };\n  const char *one = \"same\", *other = \"same\";\n  \
-                putchar('x');\n  puts(one);\n  for (int i = 0; i <= 4; i++)\n    r.cell[i] = \
+                putchar('x');\n  puts(one);\n  \
+                const char *at = one;\n  while (at != one + 2)\n    at++;\n  for (int i = 0; i <= 4; i++)\n    r.cell[i] = \
                 other[0];\n  return r.end;\n}\n";
     let outcome = run(check("row.c", text).1.args(["--property", "memsafety"])).output;
     assert!(outcome.contains("error[W003]") && outcome.contains("cell[0..3] = 115"), "{outcome}");
