@@ -13,7 +13,6 @@ use base::source::{SourceMap, Span};
 use self_cell::self_cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::hash::{Hash as _, Hasher};
 
 /// Whether all files of a program are known, the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,13 +142,6 @@ impl Parsed {
     /// The first place where the text is no C.
     pub(super) fn with_appendix(&self, appendix: Appendix) -> Result<Self, Rejection> {
         self.files().with_appendix(appendix).map(Self::of)
-    }
-
-    /// Tells all that the program was read from.
-    pub fn identify(&self, state: &mut impl Hasher) {
-        let Files { names, extent, unread, starts, roots, hooks, text, .. } = self.files();
-        format!("{names:?} {extent:?} {unread:?} {starts:?} {roots:?} {hooks:?}").hash(state);
-        text.hash(state);
     }
 
     /// The names of the files, in order.

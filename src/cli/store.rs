@@ -3,13 +3,15 @@
 //! An answer is known by a digest of all that it depends on: this build of wane, the question,
 //! the options, the steps, the shapes, and the code that is reachable from the entry, as it was
 //! lowered, with its places: functions beside it change nothing. Which code that is, is known by
-//! the text of all files, so that nothing is lowered where no file has changed. An entry that is
+//! the text of all files, so that nothing is parsed where no file has changed. An entry that is
 //! damaged is no entry. Who may write into the folder may change answers, as who may change the
 //! program wane itself.
 
 use super::request::Request;
 use analyze::Subject;
-use c::{Options, Parsed};
+use base::source::Span;
+use c::{EntryPoint, Options};
+use project::Program;
 use question::Question;
 use report::Finding;
 use serde::{Deserialize, Serialize};
@@ -31,6 +33,27 @@ pub(crate) struct Store {
     memory: Option<Arc<Mutex<BTreeMap<Key, String>>>>,
     /// In files of a folder, one an entry.
     folder: Option<PathBuf>,
+}
+
+/// Where a program starts.
+pub(crate) enum Entered {
+    /// At one function, as what is asked says, or `main`.
+    AsWhole,
+    /// At each of these.
+    At(Vec<EntryPoint>),
+}
+
+/// An [`EntryPoint`] as it stands in a file: its names, its files, and its place.
+type Shown = ([String; 4], (u16, u32, u32, u32));
+
+fn shown(entry: &EntryPoint) -> Shown {
+    let EntryPoint { name, function, file, holder, span } = entry.clone();
+    ([name, function, file, holder], (span.file, span.line, span.column, span.length))
+}
+
+fn entry_point(([name, function, file, holder], place): Shown) -> EntryPoint {
+    let (index, line, column, length) = place;
+    EntryPoint { name, function, file, holder, span: Span { file: index, line, column, length } }
 }
 
 /// What an entry is known by.
@@ -87,8 +110,14 @@ impl Store {
     }
 
     /// What the text of all files of a program is known by.
-    pub(crate) fn text(parsed: &Parsed) -> Key {
-        Key::of(|digest| parsed.identify(digest))
+    pub(crate) fn text(program: &Program) -> Key {
+        Key::of(|digest| program.identify(digest))
+    }
+
+    /// What is known of where a program with this text is entered.
+    pub(crate) fn entered(text: &Key, request: &Request) -> Key {
+        let asked = format!("{:?}", (&request.questions, &request.options));
+        Key::of(|digest| (text, asked, request.all_functions, &request.shapes_key).hash(digest))
     }
 
     /// What the answer to a question about some code is known by; nothing, if it rests on more
@@ -99,7 +128,7 @@ impl Store {
         Some(Key::of(|digest| (code, of_call, &request.shapes_key).hash(digest)))
     }
 
-    /// What is known of an entry of a program with this text, before its code is lowered.
+    /// What is known of an entry of a program with this text, before that is parsed.
     pub(crate) fn start(text: &Key, options: &Options) -> Key {
         let options = format!("{options:?}");
         Key::of(|digest| (text, options).hash(digest))
@@ -134,6 +163,26 @@ impl Store {
     /// Keeps which code is reachable from an entry.
     pub(crate) fn keep_code(&self, start: &Key, code: &Key) {
         self.put(start, code.0.clone());
+    }
+
+    /// Where a program is entered, if it was read before.
+    pub(crate) fn find_entered(&self, key: &Key) -> Option<Entered> {
+        let known: Option<Vec<Shown>> = serde_json::from_str(&self.content(key)?).ok()?;
+        Some(match known {
+            Some(entries) => Entered::At(entries.into_iter().map(entry_point).collect()),
+            None => Entered::AsWhole,
+        })
+    }
+
+    /// Keeps where a program is entered.
+    pub(crate) fn keep_entered(&self, key: &Key, entered: &Entered) {
+        let shown: Option<Vec<Shown>> = match entered {
+            Entered::At(entries) => Some(entries.iter().map(shown).collect()),
+            Entered::AsWhole => None,
+        };
+        if let Ok(content) = serde_json::to_string(&shown) {
+            self.put(key, content);
+        }
     }
 
     fn content(&self, key: &Key) -> Option<String> {

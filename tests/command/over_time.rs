@@ -138,16 +138,42 @@ fn a_cache_gives_the_same_answers_for_less() {
     assert_eq!(run(project.path(), &arguments), without);
     // One function changes: it alone is asked again.
     let n_known = entries_of(&project.path().join("cache")).len();
-    // Two answers for each function, and which code it reaches.
-    assert_eq!(n_known, 3 * 15);
+    // Two answers for each function, and which code it reaches; and which functions there are.
+    assert_eq!(n_known, 3 * 15 + 1);
     let changed = functions(15).replacen("s ^= x->value", "s |= x->value", 1);
     fs::write(project.path().join("lib.c"), changed).unwrap();
     assert_eq!(run(project.path(), &arguments).0, without.0);
     // The text of the file is another one: which code is reached is found again.
-    assert_eq!(entries_of(&project.path().join("cache")).len(), n_known + 15 + 2);
+    assert_eq!(entries_of(&project.path().join("cache")).len(), n_known + 1 + 15 + 2);
     // Other options are other questions.
     run(project.path(), &[&["--int-model", "math"], &arguments[..]].concat());
-    assert_eq!(entries_of(&project.path().join("cache")).len(), 2 * n_known + 15 + 2);
+    assert_eq!(entries_of(&project.path().join("cache")).len(), 2 * n_known + 1 + 15 + 2);
+}
+
+/// The same text is entered at other functions, as other things are asked.
+#[test]
+fn a_cache_knows_where_a_program_is_entered() {
+    let helper = "int half(int n) { while (n > 1) n /= 2; return n; }\n";
+    let main =
+        "int half(int n);\nint main(void) { int n = 9; while (half(n) > 1) n--; return n; }\n";
+    let project = folder(&[("half.c", helper), ("main.c", main), ("no.c", "int broken(\n")]);
+    let both = ["half.c", "main.c"];
+    let calls: [Vec<&str>; 7] = [
+        both.to_vec(),
+        [&["--all-functions"], &both[..]].concat(),
+        [&["--entry", "half"], &both[..]].concat(),
+        [&["-p", "termination"], &both[..]].concat(),
+        vec!["half.c"],
+        vec!["half.c", "no.c"],
+        vec!["."],
+    ];
+    for call in &calls {
+        let without = run(project.path(), &[&["--format", "json"], &call[..]].concat());
+        for _ in 0..2 {
+            let cached = [&["--format", "json", "--cache", "known"], &call[..]].concat();
+            assert_eq!(run(project.path(), &cached), without, "{call:?}");
+        }
+    }
 }
 
 /// What is damaged is no entry; what another run writes is whole.
@@ -159,7 +185,7 @@ fn a_cache_loses_and_falsifies_nothing() {
     run(project.path(), &arguments);
     let cache = project.path().join("cache");
     let entries = entries_of(&cache);
-    assert_eq!(entries.len(), 30);
+    assert_eq!(entries.len(), 31);
     for (number, entry) in entries.iter().enumerate() {
         let text = fs::read_to_string(entry).unwrap();
         let other = fs::read_to_string(&entries[(number + 1) % entries.len()]).unwrap();

@@ -1,7 +1,8 @@
 //! What a thread does for a program or a function: it reads it, and asks.
 
+use super::text::Text;
 use crate::request::Request;
-use crate::store::{Key, Store};
+use crate::store::{Entered, Key, Store};
 use analyze::{self, Subject, link, unanswered};
 use base::budget::{Budget, Canceller, Exhausted};
 use c::{self, Entries, EntryPoint, Options, Parsed};
@@ -27,7 +28,7 @@ pub(super) struct Job {
     pub(super) target: Target,
     /// What is asked of it.
     pub(super) request: Arc<Request>,
-    /// What the text of its program is known by, where answers are kept.
+    /// What the text of its program is known by, where answers are kept and that was found out.
     pub(super) text: Option<Key>,
     /// The files of its program whose code may have changed, if only that is of interest.
     pub(super) changed: Option<Arc<BTreeSet<String>>>,
@@ -38,8 +39,8 @@ pub(super) struct Job {
 pub(super) enum Target {
     /// A program: it is read, and its questions answered, if it starts at one function.
     Program(Arc<Program>),
-    /// A function of a program that is parsed.
-    Function(Arc<Parsed>, EntryPoint),
+    /// A function of a program that has several.
+    Function(Arc<Text>, EntryPoint),
 }
 
 /// Where an answer comes from.
@@ -54,7 +55,7 @@ pub(super) enum Source {
 /// What a thread has to say of its job.
 pub(super) enum Event {
     /// The program is entered at these functions.
-    Entered(Position, Arc<Parsed>, Vec<EntryPoint>, Option<Key>),
+    Entered(Position, Arc<Text>, Vec<EntryPoint>, Option<Key>),
     /// The next question is being looked at.
     Asked(Position, Canceller),
     /// The answer to it.
@@ -98,6 +99,14 @@ impl Job {
         }
     }
 
+    /// What the text of its program is known by, where answers are kept.
+    fn known_text(&self) -> Option<Key> {
+        match (&self.target, &self.request.store) {
+            (Target::Program(program), Some(_)) => Some(Store::text(program)),
+            _ => self.text.clone(),
+        }
+    }
+
     /// How its program is to be understood.
     pub(super) fn options(&self) -> Options {
         let options = &self.request.options;
@@ -118,18 +127,27 @@ pub(super) fn check(
     // The receiver outlives all threads that are waited for.
     let tell = |event: Event| drop(sender.send(event));
     let request = &job.request;
-    if let Some(known) = known(job) {
-        for finding in known {
-            tell(Event::Answered(key, Box::new(finding), Source::Store));
+    let text = job.known_text();
+    match known(job, text.as_ref()) {
+        Known::Answers(known) => {
+            for finding in known {
+                tell(Event::Answered(key, Box::new(finding), Source::Store));
+            }
+            return tell(Event::Done(key));
         }
-        tell(Event::Done(key));
-        return;
+        Known::Entries(program, entries) => {
+            let program = Text::unparsed(program, job.options().input);
+            tell(Event::Entered(key, Arc::new(program), entries, text));
+            return tell(Event::Done(key));
+        }
+        Known::Nothing => {}
     }
     match catch_unwind(AssertUnwindSafe(|| read(job))) {
         Ok(Read::Subject(subject, problems)) => {
+            keep_entered(job, text.as_ref(), (&Entered::AsWhole, &problems));
             tell(Event::Unreadable(key, problems));
             let is_of_interest = job.changed.as_ref().is_none_or(|it| subject.has_code_of(it));
-            let code = request.store.as_ref().map(|store| code(job, &subject, store));
+            let code = request.store.as_ref().map(|it| code((job, text.as_ref()), &subject, it));
             for question in job.questions().iter().filter(|_| is_of_interest) {
                 let mut budget = Budget::of_steps(request.steps);
                 let asked = sender.send(Event::Asked(key, budget.canceller()));
@@ -142,10 +160,10 @@ pub(super) fn check(
                 tell(Event::Answered(key, Box::new(finding), source));
             }
         }
-        Ok(Read::Functions(parsed, entries, problems)) => {
+        Ok(Read::Functions(program, entries, problems)) => {
+            keep_entered(job, text.as_ref(), (&Entered::At(entries.clone()), &problems));
             tell(Event::Unreadable(key, problems));
-            let text = request.store.as_ref().map(|_| Store::text(&parsed));
-            tell(Event::Entered(key, parsed, entries, text));
+            tell(Event::Entered(key, program, entries, text));
         }
         Ok(Read::Nothing(problems)) => tell(Event::Unreadable(key, problems)),
         Err(_) => {
@@ -160,22 +178,51 @@ pub(super) fn check(
     tell(Event::Done(key));
 }
 
-/// All answers about a function, if they are known of a program with the same text.
-fn known(job: &Job) -> Option<Vec<Finding>> {
-    let (store, text) = (job.request.store.as_ref()?, job.text.as_ref()?);
-    if job.changed.is_some() {
-        return None;
+/// What earlier runs have found out about a job.
+enum Known<'a> {
+    /// All answers about it.
+    Answers(Vec<Finding>),
+    /// The functions at which its program is entered.
+    Entries(&'a Arc<Program>, Vec<EntryPoint>),
+    /// Not all that is asked.
+    Nothing,
+}
+
+/// What is known of a program with the same text, so that it need not be parsed. Which code has
+/// changed is seen in that.
+fn known<'a>(job: &'a Job, text: Option<&Key>) -> Known<'a> {
+    let (Some(store), Some(text), None) = (&job.request.store, text, &job.changed) else {
+        return Known::Nothing;
+    };
+    if let Target::Program(program) = &job.target {
+        match store.find_entered(&Store::entered(text, &job.request)) {
+            Some(Entered::At(entries)) => return Known::Entries(program, entries),
+            Some(Entered::AsWhole) => {}
+            None => return Known::Nothing,
+        }
     }
-    let code = store.find_code(&Store::start(text, &job.options()))?;
-    let request = &job.request;
-    let answer = |question| store.find(&Store::answer(&code, question, request)?, request);
-    job.questions().iter().map(answer).collect()
+    let answers = || -> Option<Vec<Finding>> {
+        let code = store.find_code(&Store::start(text, &job.options()))?;
+        let request = &job.request;
+        let answer = |question| store.find(&Store::answer(&code, question, request)?, request);
+        job.questions().iter().map(answer).collect()
+    };
+    answers().map_or(Known::Nothing, Known::Answers)
+}
+
+/// Keeps how a program is entered, if nothing is to be told of its text.
+fn keep_entered(job: &Job, text: Option<&Key>, (entered, problems): (&Entered, &[Problem])) {
+    if let (Some(store), Some(text), Target::Program(_), []) =
+        (&job.request.store, text, &job.target, problems)
+    {
+        store.keep_entered(&Store::entered(text, &job.request), entered);
+    }
 }
 
 /// What the code of a job is known by. It is kept with the text of its program.
-fn code(job: &Job, subject: &Subject, store: &Store) -> Key {
+fn code((job, text): (&Job, Option<&Key>), subject: &Subject, store: &Store) -> Key {
     let code = Store::code(subject);
-    if let Some(text) = &job.text {
+    if let Some(text) = text {
         store.keep_code(&Store::start(text, &job.options()), &code);
     }
     code
@@ -216,7 +263,7 @@ enum Read {
     /// A program that starts at one function.
     Subject(Box<Subject>, Vec<Problem>),
     /// A program that is entered at several functions.
-    Functions(Arc<Parsed>, Vec<EntryPoint>, Vec<Problem>),
+    Functions(Arc<Text>, Vec<EntryPoint>, Vec<Problem>),
     /// Nothing.
     Nothing(Vec<Problem>),
 }
@@ -239,7 +286,10 @@ fn read(job: &Job) -> Read {
         }
     };
     match &job.target {
-        Target::Function(parsed, _) => subject(analyze::read_parsed(parsed, &options), Vec::new()),
+        Target::Function(text, _) => match text.get() {
+            Some(parsed) => subject(analyze::read_parsed(&parsed, &options), Vec::new()),
+            None => Read::Nothing(Vec::new()),
+        },
         Target::Program(program) => match &**program {
             Program::System(source) => subject(analyze::read(source.clone(), &options), Vec::new()),
             Program::C(linked) => {
@@ -248,7 +298,13 @@ fn read(job: &Job) -> Read {
                     (Some(parsed), problems) if starts_at_one(&parsed, linked, request) => {
                         subject(analyze::read_parsed(&parsed, &options), problems)
                     }
-                    (Some(parsed), problems) => functions(parsed, linked, (request, problems)),
+                    (Some(parsed), problems) => match entries(&parsed, linked, request) {
+                        entries if entries.is_empty() => no_function(program, problems),
+                        entries => {
+                            let text = Text::parsed(program, options.input, parsed);
+                            Read::Functions(Arc::new(text), entries, problems)
+                        }
+                    },
                     (None, problems) => Read::Nothing(problems),
                 }
             }
@@ -289,18 +345,9 @@ fn entries(parsed: &Parsed, linked: &Linked, request: &Request) -> Vec<EntryPoin
     }
 }
 
-/// A program that is entered at several functions.
-fn functions(
-    parsed: Arc<Parsed>,
-    linked: &Linked,
-    (request, mut problems): (&Request, Vec<Problem>),
-) -> Read {
-    let entries = entries(&parsed, linked, request);
-    if entries.is_empty() {
-        let name = linked.sources.first().map_or("", |source| source.name.as_str());
-        let (message, location) = (NO_FUNCTION.to_owned(), Location::of_file(name));
-        problems.push(Problem { message, location });
-        return Read::Nothing(problems);
-    }
-    Read::Functions(parsed, entries, problems)
+/// A program that cannot be entered.
+fn no_function(program: &Program, mut problems: Vec<Problem>) -> Read {
+    let (message, location) = (NO_FUNCTION.to_owned(), Location::of_file(program.name()));
+    problems.push(Problem { message, location });
+    Read::Nothing(problems)
 }

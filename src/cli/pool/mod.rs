@@ -6,6 +6,7 @@
 //! programs, functions and questions, whatever ends first.
 
 mod job;
+mod text;
 
 use super::audience::{Audience, End, Stage};
 use super::request::Request;
@@ -284,13 +285,13 @@ impl Pool<'_> {
     fn handle(&mut self, event: Event) {
         let is_running = |key: &Position| self.running.contains_key(key);
         match event {
-            Event::Entered(key, parsed, entries, text) if is_running(&key) => {
+            Event::Entered(key, program, entries, text) if is_running(&key) => {
                 self.audience.entered(&entries);
                 let changed = self.jobs.get(&key).and_then(|job| job.changed.clone());
                 for (entry, number) in entries.into_iter().zip(1..) {
                     let key = (key.0, number);
                     let request = Arc::new((self.requests)(Path::new(&entry.file)));
-                    let target = Target::Function(Arc::clone(&parsed), entry);
+                    let target = Target::Function(Arc::clone(&program), entry);
                     let (text, changed) = (text.clone(), changed.clone());
                     let job = Job { target, request, text, changed };
                     if job.request.shard.is_some_and(|shard| !shard.takes(&job.name())) {
