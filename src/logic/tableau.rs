@@ -70,8 +70,9 @@ pub(super) struct Tableau<T> {
     work_left: u64,
 }
 
-/// More work than this is not put into one query: a few tenths of a second.
-const MOST_WORK: u64 = 100_000_000;
+/// More work than this is not put into one query: some hundredths of a second. What has an
+/// answer takes far less.
+const MOST_WORK: u64 = 25_000_000;
 
 /// More pivots than a useful query takes on a dictionary with so many entries;
 /// after them the answer is "don't know".

@@ -539,6 +539,10 @@ impl<'a> Search<'a> {
                     }
                     attempt = attempt.max(failed(&unknown, &steps));
                     self.failure.get_or_insert(unknown);
+                    if !self.machine.has_folded() && !steps.is_spent() {
+                        // All plans say the same.
+                        break;
+                    }
                 }
                 proof => {
                     self.accept(proof, requires);

@@ -14,6 +14,7 @@ use logic::equalities::cancel;
 use logic::simplex::Optimizer;
 use logic::{Constraint, Integer, LinearExpr, Rational, Relation, Var};
 use numeric::Polyhedron;
+use std::collections::BTreeSet;
 
 /// What an unknown of the program stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,26 +202,31 @@ impl Program {
         Some((0..self.unknowns.len()).map(value).collect())
     }
 
-    /// Maximises the gains in floating point, with small coefficients.
+    /// Maximises the gains in floating point, with small coefficients. What is multiplied and has
+    /// large ones, such as the limits of types, is left out.
     fn solve_in_floats(&self) -> Option<Vec<f64>> {
         let is_tame = |c: &Integer| c.to_i64().is_some_and(|value| value.unsigned_abs() >> 30 == 0);
         let exprs = || self.constraints.iter().map(Constraint::expr);
+        let terms = exprs().flat_map(|expr| expr.terms());
+        let wild: BTreeSet<Var> = terms.filter(|it| !is_tame(&it.1)).map(|it| it.0).collect();
+        let can_be_left_out = |it: &Var| self.unknowns[it.index()] == Unknown::Multiplier;
         if self.unknowns.len() > MOST_FLOAT_UNKNOWNS
-            || !exprs()
-                .all(|e| is_tame(e.constant_part()) && e.terms().iter().all(|t| is_tame(&t.1)))
+            || !exprs().all(|expr| is_tame(expr.constant_part()))
+            || !wild.iter().all(can_be_left_out)
         {
             return None;
         }
         // The solver may assert in numerically hopeless cases.
-        std::panic::catch_unwind(|| self.float_values()).ok().flatten()
+        std::panic::catch_unwind(|| self.float_values(&wild)).ok().flatten()
     }
 
-    fn float_values(&self) -> Option<Vec<f64>> {
+    fn float_values(&self, left_out: &BTreeSet<Var>) -> Option<Vec<f64>> {
         let mut variables = ProblemVariables::new();
         let mut objective = Expression::from(0.0);
         let mut columns: Vec<Expression> = Vec::with_capacity(self.unknowns.len());
-        for kind in &self.unknowns {
+        for (position, kind) in self.unknowns.iter().enumerate() {
             columns.push(match kind {
+                _ if left_out.contains(&Var::at(position)) => Expression::from(0.0),
                 Unknown::Coefficient => {
                     let (up, down) =
                         (variables.add(variable().min(0.0)), variables.add(variable().min(0.0)));

@@ -41,6 +41,28 @@ fn takes_no_longer_than_its_budget(main: &str, library: &ShapeLibrary) {
     }
 }
 
+/// Linear programs with the limits of a type for each variable; without memory, all plans say the
+/// same. It took 50 million units once.
+#[test]
+fn a_short_function_of_wide_numbers() {
+    let text = "unsigned up(unsigned n, unsigned step) {
+    unsigned r = 0;
+    while (r < n) r += step;
+    return r;
+}
+";
+    let source = PreprocessedSource { name: "up.c".to_owned(), text: text.to_owned() };
+    let options = Options { entry: Some("up".to_owned()), ..Options::default() };
+    let subject = analyze::read(Source::C(source), &options).unwrap();
+    let library = ShapeLibrary::builtin().unwrap();
+    for question in [Question::Termination, Question::MemorySafety] {
+        let mut budget = Budget::of_steps(20_000_000);
+        let _ = subject.ask(&question, &library, &mut budget);
+        println!("{}: {} units of work", question.name(), budget.work());
+        assert!(budget.work() < 10_000_000, "{} for {}", budget.work(), question.name());
+    }
+}
+
 /// Folding them takes as many joins of many numbers as there are nodes.
 #[test]
 fn a_list_of_many_nodes_made_one_by_one() {
