@@ -28,6 +28,7 @@ mod merge;
 mod partitioning;
 pub mod plan;
 pub mod search_joins;
+mod signs;
 mod stable;
 mod strategy;
 mod tabulated;

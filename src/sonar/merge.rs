@@ -6,6 +6,7 @@
 
 use super::Machine;
 use super::covering::cost_of_matching;
+use super::signs::Signs;
 use super::strategy::Paths;
 use base::budget::{Budget, Exhausted};
 use entail::entailment::entail_with_seeds;
@@ -137,18 +138,20 @@ fn found_description(machine: &Machine<'_>, known: &State, state: &State) -> Opt
         .filter(|found| found.keeps_facts() && found.is_covered(state, known))
 }
 
-/// The first representative that can be joined with a state whose heap matches, and the join.
+/// The representative most like a state, of those that it can be joined with as its heap matches,
+/// and the join.
 fn joined(
     machine: &Machine<'_>,
     representatives: &[Representative],
     states: &[State],
     state: &State,
 ) -> Option<(usize, State)> {
-    representatives.iter().enumerate().find_map(|(representative, known)| {
-        let known = known.state(states);
-        if machine.are_apart(known, state) {
-            return None;
-        }
+    let signs = Signs::of(machine, state);
+    let mut known: Vec<(usize, &State)> =
+        representatives.iter().map(|it| it.state(states)).enumerate().collect();
+    known.retain(|(_, known)| !machine.are_apart(known, state));
+    known.sort_by_cached_key(|(_, known)| signs.distance(&Signs::of(machine, known)));
+    known.into_iter().find_map(|(representative, known)| {
         let mut general = known.clone();
         // The other path has read and written something else.
         general.gather(Rows::Stay, machine.program.pointer_bytes);
