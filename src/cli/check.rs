@@ -10,11 +10,12 @@ use super::settings::{Configuration, DEFAULT_MEMORY};
 use super::shard::Shard;
 use super::store::Key;
 use super::svcomp::Property;
-use super::{Check, bad_call, depfile, emit};
+use super::{Check, bad_call, depfile, emit, write_error};
 use project::Program;
 use report::partial::Part;
 use report::{Finding, Problem, Report};
 use std::num::NonZero;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -88,8 +89,11 @@ fn conclusion(
 
 /// The programs that are asked about, and what is wrong with files.
 pub(super) fn programs(arguments: &Check, requests: &Requests) -> (Vec<Program>, Vec<Problem>) {
-    let takes = |file: &std::path::Path| requests.takes(file);
+    let takes = |file: &Path, origin| requests.takes(file, origin);
     let (inputs, problems) = project::expand(&arguments.files, &requests.reading.flags, &takes);
+    if inputs.is_empty() && problems.is_empty() {
+        write_error("warning: all files that are named are left out (force-exclude)\n");
+    }
     project::programs(&inputs, problems, &requests.reading, n_jobs(requests.settings().jobs))
 }
 

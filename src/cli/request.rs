@@ -11,7 +11,7 @@ use c::preprocess::WITH_MACROS;
 use c::{Atomics, DataModel, Input, IntModel, MallocModel, Options};
 use heap::shape::ShapeLibrary;
 use ir::semantics::Definedness;
-use project::{Changes, Preprocessing, Program, Reading};
+use project::{Changes, Origin, Preprocessing, Program, Reading};
 use question::Question;
 use std::hash::Hash as _;
 use std::num::NonZero;
@@ -186,9 +186,15 @@ impl Requests {
         self.configuration.file.iter().chain(shapes).map(PathBuf::as_path)
     }
 
-    /// Whether a file is taken where a folder or a compilation database lists it.
-    pub(super) fn takes(&self, file: &Path) -> bool {
-        self.configuration.takes(file)
+    /// Whether a file is taken that was found so.
+    pub(super) fn takes(&self, file: &Path, origin: Origin) -> bool {
+        match origin {
+            Origin::Listed => self.configuration.takes(file),
+            Origin::Named if self.settings().force_exclude == Some(true) => {
+                !self.configuration.excludes(file)
+            }
+            Origin::Named => true,
+        }
     }
 }
 

@@ -32,25 +32,31 @@ pub enum Origin {
 /// wrong with those that stand for none. A folder stands for the `.c` and `.i` files
 /// below it, a `.json` file for those that its compilation database lists.
 ///
-/// All of them are preprocessed with these flags, too. Of what folders and databases list, only
-/// what one `takes` counts.
+/// All of them are preprocessed with these flags, too. Only what one `takes` counts; that a file
+/// with a name of its own is left out is nothing wrong.
 pub fn expand(
     arguments: &[PathBuf],
     flags: &[String],
-    takes: &dyn Fn(&Path) -> bool,
+    takes: &dyn Fn(&Path, Origin) -> bool,
 ) -> (Vec<Input>, Vec<Problem>) {
     let (mut inputs, mut problems): (Vec<Input>, _) = (Vec::new(), Vec::new());
     let mut databases = Databases::default();
+    let (lists, names) =
+        (|it: &Path| takes(it, Origin::Listed), |it: &Path| takes(it, Origin::Named));
     for path in arguments {
         let found = if path.is_dir() {
-            of_folder(path, takes)
+            of_folder(path, &lists)
         } else if path.extension().is_some_and(|extension| extension == "json") {
-            of_database(path).and_then(|found| taken(found, takes))
+            of_database(path).and_then(|found| taken(found, &lists))
         } else {
             // `./a.c` is `a.c`.
             let plain = path.strip_prefix(".").unwrap_or(path).to_owned();
-            let own_flags = databases.flags_of(&plain);
-            Ok(vec![Input { path: plain, flags: own_flags, origin: Origin::Named }])
+            if names(&plain) {
+                let flags = databases.flags_of(&plain);
+                Ok(vec![Input { path: plain, flags, origin: Origin::Named }])
+            } else {
+                Ok(Vec::new())
+            }
         };
         match found {
             Ok(found) => {

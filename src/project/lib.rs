@@ -79,7 +79,7 @@ impl Project {
     /// As for [`Project::from_files`], or there is no such start.
     pub fn read<P: AsRef<Path>>(paths: &[P], reading: &Reading) -> Result<Self, Vec<Problem>> {
         let paths: Vec<PathBuf> = paths.iter().map(|it| it.as_ref().to_owned()).collect();
-        let (inputs, problems) = expand(&paths, &reading.flags, &|_| true);
+        let (inputs, problems) = expand(&paths, &reading.flags, &|_, _| true);
         let read = || {
             let (programs, mut problems) = programs(&inputs, problems, reading, 1);
             let subject = match &programs[..] {

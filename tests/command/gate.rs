@@ -391,11 +391,33 @@ fn help_starts_with_a_file_and_completions_know_codes() {
     assert!(run(&project, &["explain", "w050"]).1.contains("W050"));
 }
 
+/// Comes back when a process catches signals and sleeps. Where no file says so, it has the time that
+/// this takes on any machine.
+#[cfg(unix)]
+fn wait_until_it_waits(child: &mut std::process::Child) {
+    use std::time::Duration;
+    // The bits of SIGINT and SIGTERM.
+    const WANTED: u64 = 1 << 1 | 1 << 14;
+    let file = format!("/proc/{}/status", child.id());
+    for _ in 0..6000 {
+        assert!(child.try_wait().unwrap().is_none(), "it waits");
+        let Ok(status) = fs::read_to_string(&file) else {
+            return std::thread::sleep(Duration::from_secs(3));
+        };
+        let of = |key: &str| status.lines().find_map(|it| it.strip_prefix(key)).map(str::trim);
+        let caught = of("SigCgt:").and_then(|it| u64::from_str_radix(it, 16).ok()).unwrap_or(0);
+        if caught & WANTED == WANTED && of("State:").is_some_and(|it| it.starts_with('S')) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("it catches no signals: {}", fs::read_to_string(&file).unwrap_or_default());
+}
+
 #[cfg(unix)]
 #[test]
 fn signals_end_what_waits_for_a_pipe() {
     use std::process::{Command, Stdio};
-    use std::time::Duration;
     let project = folder(&[("a.c", PROVED)]);
     let pipe = project.path().join("pipe");
     if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|it| it.success()) {
@@ -417,8 +439,7 @@ fn signals_end_what_waits_for_a_pipe() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(300));
-        assert!(child.try_wait().unwrap().is_none(), "it waits: {arguments:?}");
+        wait_until_it_waits(&mut child);
         Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(130), "{signal} {arguments:?}");
     }

@@ -8,11 +8,10 @@ mod headers;
 #[path = "../support/random_numbers.rs"]
 #[allow(dead_code, reason = "other tests draw values, too")]
 mod random_numbers;
-#[path = "../support/yaml.rs"]
-mod yaml;
 
 mod bazel;
 mod bytes_read;
+mod ci_files;
 mod cli;
 mod explain;
 mod formats;
@@ -26,7 +25,9 @@ mod linking;
 mod lsp;
 mod lsp_client;
 mod outputs;
+mod outside;
 mod over_time;
+mod pre_commit;
 mod projects;
 mod questions;
 mod shapes_command;

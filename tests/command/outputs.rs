@@ -7,8 +7,6 @@
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 #![allow(clippy::print_stderr, reason = "says what was skipped, and counts")]
 
-use crate::yaml;
-
 use jsonschema::Validator;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,7 +93,8 @@ impl Referee<'_> {
         }
         let log = serde_json::from_str(&fs::read_to_string(log).unwrap()).unwrap();
         self.check_log(file, &log, &mut tally);
-        let witnesses = yaml::read(&fs::read_to_string(witness).unwrap());
+        let witnesses =
+            serde_yaml_ng::from_str::<Value>(&fs::read_to_string(witness).unwrap()).unwrap();
         self.check_witnesses(file, &witnesses, &log, &mut tally);
         self.check_expressions(file, &witnesses, folder.path(), &mut tally);
         tally

@@ -1,8 +1,6 @@
 //! Witnesses: their form, and that what they say of loops is true.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use crate::yaml;
-
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -205,7 +203,7 @@ fn witnesses(text: &str, property: &str) -> String {
 
 /// The witnesses as JSON, valid by their schema.
 fn read(text: &str) -> Value {
-    let value = yaml::read(text);
+    let value = serde_yaml_ng::from_str::<Value>(text).unwrap();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/witness.schema.json");
     let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();

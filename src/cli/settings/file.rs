@@ -68,7 +68,12 @@ impl Configuration {
     /// Whether a file is taken where a folder or a compilation database lists it.
     pub(crate) fn takes(&self, file: &Path) -> bool {
         let is_included = self.included.is_empty() || self.included.name(file);
-        is_included && !self.excluded.iter().any(|it| it.name(file))
+        is_included && !self.excludes(file)
+    }
+
+    /// Whether a pattern of those that are left out names a file.
+    pub(crate) fn excludes(&self, file: &Path) -> bool {
+        self.excluded.iter().any(|it| it.name(file))
     }
 
     /// What is asked of a file.

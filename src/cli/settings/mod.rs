@@ -39,6 +39,12 @@ pub(super) struct Settings {
     #[arg(long, value_name = "PATTERN", help_heading = "Files")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) exclude: Vec<String>,
+    /// Leave such files out, too, where they are named by themselves, as by tools that name the files
+    /// of a commit
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          hide_possible_values = true, help_heading = "Files")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) force_exclude: Option<bool>,
     /// Start at each function in turn. Where there is no main, that is done without this for
     /// those that others can call
     #[arg(long, conflicts_with = "entry", num_args = 0..=1, require_equals = true,
@@ -361,6 +367,7 @@ impl Settings {
         Self {
             include: either(self.include, other.include),
             exclude: both(self.exclude, other.exclude),
+            force_exclude: self.force_exclude.or(other.force_exclude),
             all_functions: self.all_functions.or(other.all_functions),
             shapes: both(self.shapes, other.shapes),
             data_model: self.data_model.or(other.data_model),
@@ -386,6 +393,7 @@ impl Settings {
             steps: NonZeroU64::new(project::STEPS),
         };
         self.over(Self {
+            force_exclude: Some(false),
             all_functions: Some(false),
             data_model: Some(DataModelName::Lp64),
             memory: Some(DEFAULT_MEMORY),
