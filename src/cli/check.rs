@@ -10,7 +10,7 @@ use super::settings::{Configuration, DEFAULT_MEMORY};
 use super::shard::Shard;
 use super::store::Key;
 use super::svcomp::Property;
-use super::{Check, bad_call, depfile, emit, write_error};
+use super::{Check, bad_call, depfile, emit, plan, write_error};
 use project::Program;
 use report::partial::Part;
 use report::{Finding, Problem, Report};
@@ -34,21 +34,23 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
 fn answered(arguments: &Check, requests: &Requests) -> Result<ExitCode, String> {
     let settings = requests.settings();
     let interrupt = Interrupt::while_reading();
-    let writer = match arguments.shard {
+    let writer = match arguments.shard() {
         _ if arguments.svcomp.is_some() => Writer::of_a_word(&arguments.telling)?,
         // What a project has set is for whole reports.
         Some(_) => Writer::of_part(&arguments.telling, &arguments.settings.report)?,
         None => Writer::new(&arguments.telling, &settings.report)?,
     };
     let (programs, problems) = programs(arguments, requests);
-    depfile::write(arguments, requests, &programs)?;
+    if let (Some(file), Some(output)) = (&arguments.depfile, &arguments.telling.output) {
+        depfile::write(file, output, (arguments, requests, &programs))?;
+    }
     let limits = Limits {
         memory_kib: settings.memory.unwrap_or(DEFAULT_MEMORY).get().saturating_mul(1024),
         jobs: n_jobs(settings.jobs),
         is_interrupted: interrupt.flag(),
     };
     let mut terminal = Terminal { writer, progress: Progress::new() };
-    let shard = arguments.shard.map(|it| (it, requests.run_key(&programs)));
+    let share = share(arguments, requests, (&programs, &problems))?;
     let found = pool::run(programs, &|file| requests.of(file), &limits, &mut terminal);
     let writer = terminal.finish();
     if let Some(store) = &requests.store {
@@ -61,26 +63,42 @@ fn answered(arguments: &Check, requests: &Requests) -> Result<ExitCode, String> 
         ..Report::new()
     };
     let is_interrupted = report.is_interrupted;
-    let status = conclusion(arguments, report, (writer, found.positions, shard))?;
+    let status = conclusion(arguments, report, (writer, found.positions, share))?;
     Ok(if is_interrupted { ExitCode::from(STATUS) } else { status })
 }
 
-/// The part of the work that was done, with what the whole run is known by.
-type Share = Option<(Shard, Key)>;
+/// The part of the work that was done, what the whole run is known by, and what the part rests on.
+type Share = Option<(Shard, Key, Option<String>)>;
+
+/// The part of the work that is to be done. Parts of a plan may be made at different times.
+fn share(
+    arguments: &Check,
+    requests: &Requests,
+    (programs, problems): (&[Program], &[Problem]),
+) -> Result<Share, String> {
+    let Some(shard) = arguments.shard() else { return Ok(None) };
+    Ok(Some(match &arguments.plan {
+        None => (shard, requests.run_key(programs), None),
+        Some(folder) => {
+            let texts = plan::texts(requests, programs, problems);
+            (shard, requests.asked_key(), Some(plan::basis(folder, shard, &texts)?))
+        }
+    }))
+}
 
 /// Writes what is left to write.
 fn conclusion(
     arguments: &Check,
     report: Report,
-    (writer, positions, shard): (Writer, Vec<[usize; 3]>, Share),
+    (writer, positions, share): (Writer, Vec<[usize; 3]>, Share),
 ) -> Result<ExitCode, String> {
     if let Some(file) = &arguments.svcomp {
         let verdict = Property::read(file)?.verdict(&report.findings);
         return conclude_in_a_word(&report, writer, &arguments.telling, &verdict);
     }
-    match shard {
-        Some((shard, run)) => {
-            let part = (run.digits(), shard.of_all());
+    match share {
+        Some((shard, run, basis)) => {
+            let part = (run.digits(), shard.of_all(), basis);
             writer.finish_part(&Part::new(part, positions, report))
         }
         None => conclude(report, writer, &arguments.telling),
@@ -98,7 +116,7 @@ pub(super) fn programs(arguments: &Check, requests: &Requests) -> (Vec<Program>,
 }
 
 /// So many threads, or one a processor.
-fn n_jobs(wanted: Option<NonZero<u16>>) -> usize {
+pub(super) fn n_jobs(wanted: Option<NonZero<u16>>) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     wanted.map_or(processors, |it| it.get().into())
 }

@@ -5,20 +5,22 @@ use super::request::Requests;
 use project::Program;
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::{Path, PathBuf};
 
-/// Writes the files behind some programs and what is asked of them, if that is wanted.
+/// Writes which files are behind an output: those of some programs, and those that say how they are
+/// read and what is asked of them.
 ///
 /// # Errors
 /// The file cannot be written.
 pub(super) fn write(
-    arguments: &Check,
-    requests: &Requests,
-    programs: &[Program],
+    file: &Path,
+    output: &Path,
+    (arguments, requests, programs): (&Check, &Requests, &[Program]),
 ) -> Result<(), String> {
-    let (Some(file), Some(output)) = (&arguments.depfile, &arguments.telling.output) else {
-        return Ok(());
-    };
-    let of_all = requests.files().map(|it| it.display().to_string());
+    let named = arguments.files.iter().filter(|it| it.is_file()).cloned();
+    let databases = arguments.files.iter().filter_map(|it| database_of(it));
+    let of_all = requests.files().map(Path::to_owned).chain(named).chain(databases);
+    let of_all = of_all.chain(arguments.spec.iter().cloned()).map(|it| it.display().to_string());
     let files: BTreeSet<String> = programs.iter().flat_map(Program::files).chain(of_all).collect();
     let mut text = format!("{}:", escaped(&output.display().to_string()));
     for name in files {
@@ -27,6 +29,14 @@ pub(super) fn write(
     }
     text.push('\n');
     fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))
+}
+
+/// The compilation database that a file or folder may have its flags from.
+fn database_of(path: &Path) -> Option<PathBuf> {
+    let absolute = std::path::absolute(path).ok()?;
+    // What is in the folder is below it.
+    let file = if path.is_dir() { absolute.join("any.c") } else { absolute };
+    project::database_above(&file)
 }
 
 /// A name as a word of a makefile.

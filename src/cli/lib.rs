@@ -124,6 +124,10 @@ pub(crate) struct Check {
     #[arg(long, value_name = "I/N", conflicts_with_all = ["emit", "write_baseline", "witness", "test_case"],
           help_heading = "Over time")]
     shard: Option<Shard>,
+    /// The part is one of a plan, with its keys in this folder: files are not divided, and
+    /// `wane merge` takes parts whose files have not changed since
+    #[arg(long, value_name = "DIR", requires = "shard", help_heading = "Over time")]
+    plan: Option<PathBuf>,
     /// Check only functions that reach code of files that differ from where this branch left that
     /// revision of git, or include such files
     #[arg(long, value_name = "REV", conflicts_with = "changed_files", help_heading = "Over time")]
@@ -235,9 +239,12 @@ pub(crate) struct Diff {
 /// Work in parts.
 #[derive(Args, Debug)]
 pub(crate) struct Plan {
-    /// The build system; there is one
-    #[arg(long, required = true)]
+    /// Print a build file for ninja
+    #[arg(long, required_unless_present = "keys", conflicts_with = "keys")]
     ninja: bool,
+    /// Write into the folder what each part rests on, which is what the build file does first
+    #[arg(long)]
+    keys: bool,
     /// How many parts
     #[arg(long, value_name = "N", default_value = "8",
           value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -385,6 +392,13 @@ fn library(files: &[PathBuf]) -> Result<ShapeLibrary, String> {
         added.map_err(|error| texts::shape_error(file, &text, &error))?;
     }
     Ok(library)
+}
+
+impl Check {
+    /// The part of the work that is done, if it is not all.
+    fn shard(&self) -> Option<Shard> {
+        self.shard.map(|it| if self.plan.is_some() { it.of_files() } else { it })
+    }
 }
 
 impl Arguments {

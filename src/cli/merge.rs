@@ -2,7 +2,7 @@
 
 use super::output::{Writer, conclude};
 use super::settings::{Configuration, Settings};
-use super::{Merge, bad_call};
+use super::{Merge, bad_call, plan};
 use report::partial::{self, Part};
 use std::process::ExitCode;
 
@@ -18,6 +18,10 @@ fn merged(arguments: &Merge) -> Result<ExitCode, String> {
     for file in &arguments.files {
         let part = Part::read(&project::read_text(file)?)
             .map_err(|error| format!("{} is no part of a report: {error}", file.display()))?;
+        if part.basis().is_some_and(|basis| !plan::is_current(file, basis)) {
+            let name = file.display();
+            return Err(format!("{name} is out of date: run the build file of the plan again"));
+        }
         parts.push(part);
     }
     let report = partial::merge(parts)?;

@@ -104,7 +104,7 @@ impl Requests {
             all_functions: settings.all_functions == Some(true),
             shapes_key: shapes_key(&shape_library),
             shape_library: Arc::new(shape_library),
-            shard: arguments.shard,
+            shard: arguments.shard(),
             store: store.transpose()?.map(Arc::new),
             changes: changes(arguments)?.map(Arc::new),
             statistics: arguments.statistics,
@@ -165,14 +165,19 @@ impl Requests {
 
     /// What a whole run is known by: what is asked, and the texts of all programs.
     pub(super) fn run_key(&self, programs: &[Program]) -> Key {
+        let asked = self.asked_key();
+        Key::of(|digest| {
+            asked.hash(digest);
+            programs.iter().for_each(|program| program.identify(digest));
+        })
+    }
+
+    /// What is asked, whatever the texts.
+    pub(super) fn asked_key(&self) -> Key {
         let settings = self.settings();
         let of_files = (&settings.check, &settings.overrides);
         let asked = format!("{:?} {of_files:?} {:?}", self.named, self.reading.options);
-        Key::of(|digest| {
-            (asked, self.all_functions).hash(digest);
-            self.shapes_key.hash(digest);
-            programs.iter().for_each(|program| program.identify(digest));
-        })
+        Key::of(|digest| (asked, self.all_functions, &self.shapes_key).hash(digest))
     }
 
     /// What is set for the whole run.

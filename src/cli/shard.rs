@@ -10,6 +10,16 @@ pub(crate) struct Shard {
     number: u64,
     /// How many there are.
     n_all: u64,
+    unit: Unit,
+}
+
+/// What is not divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// A function, or a program with one entry: parts are about as large.
+    Function,
+    /// All functions of a file: a change of one file concerns few parts.
+    File,
 }
 
 impl Shard {
@@ -18,7 +28,23 @@ impl Shard {
         (self.number, self.n_all)
     }
 
-    /// Whether the program or function of this name belongs to it: by the name alone, so that
+    /// The same part, where files are not divided.
+    pub(crate) fn of_files(self) -> Self {
+        Self { unit: Unit::File, ..self }
+    }
+
+    /// All parts of so many, where files are not divided.
+    pub(crate) fn all_of_files(n_all: u16) -> impl Iterator<Item = Self> {
+        let n_all = u64::from(n_all);
+        (1..=n_all).map(move |number| Self { number, n_all, unit: Unit::File })
+    }
+
+    /// What is not divided.
+    pub(crate) fn unit(self) -> Unit {
+        self.unit
+    }
+
+    /// Whether the program, function or file of this name belongs to it: by the name alone, so that
     /// all machines agree and other names change nothing.
     pub(crate) fn takes(self, name: &str) -> bool {
         let digest = Sha256::digest(name.as_bytes());
@@ -36,7 +62,7 @@ impl FromStr for Shard {
         let [number, n_all] = [number, n_all].map(|it| it.trim().parse::<u64>().ok());
         match (number, n_all) {
             (Some(number), Some(n_all)) if (1..=n_all).contains(&number) => {
-                Ok(Self { number, n_all })
+                Ok(Self { number, n_all, unit: Unit::Function })
             }
             _ => Err(expected()),
         }

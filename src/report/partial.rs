@@ -13,6 +13,9 @@ pub struct Part {
     run: String,
     /// Its number, from 1, and how many parts there are.
     shard: (u64, u64),
+    /// What it rests on, if the run was planned: its parts may be made at different times.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    basis: Option<String>,
     /// Of each answer, the numbers of its program, its function and its question.
     positions: Vec<[usize; 3]>,
     /// The answers.
@@ -22,15 +25,23 @@ pub struct Part {
 }
 
 impl Part {
-    /// The answers at these positions, of a run and of the part of it with this number of so many.
+    /// The answers at these positions, of a run and of the part of it with this number of so many,
+    /// which rests on something.
     #[must_use]
     pub fn new(
-        (run, shard): (&str, (u64, u64)),
+        (run, shard, basis): (&str, (u64, u64), Option<String>),
         positions: Vec<[usize; 3]>,
         report: Report,
     ) -> Self {
         let (version, run) = (report.version.to_owned(), run.to_owned());
-        Self { version, run, shard, positions, results: report.findings, errors: report.problems }
+        let (results, errors) = (report.findings, report.problems);
+        Self { version, run, shard, basis, positions, results, errors }
+    }
+
+    /// What it rests on, if the run was planned.
+    #[must_use]
+    pub fn basis(&self) -> Option<&str> {
+        self.basis.as_deref()
     }
 
     /// Reads a part.

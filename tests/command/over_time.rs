@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use crate::folder::folder;
+use crate::outside::skipped;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
@@ -390,31 +391,107 @@ fn build_systems_are_told_what_answers_depend_on() {
     );
 }
 
+/// The plan of a project in so many parts, as ninja reads it.
+fn plan(folder: &Path, n_parts: &str, words: &[&str]) -> String {
+    let arguments = ["plan", "--ninja", "--shards", n_parts, "--folder", "out put", "--"];
+    let (status, plan, errors) = run(folder, &[&arguments[..], words].concat());
+    assert_eq!(status, 0, "{errors}");
+    fs::write(folder.join("build.ninja"), &plan).unwrap();
+    plan
+}
+
+/// What ninja says that it does, if it is there, which ends well.
+fn ninja(folder: &Path) -> Option<String> {
+    let done = Command::new("ninja").current_dir(folder).output().ok()?;
+    let told = String::from_utf8(done.stdout).unwrap();
+    assert!(done.status.success(), "{told}");
+    Some(told)
+}
+
 /// Where ninja is at hand, it does all parts, and again only what is out of date.
 #[test]
-#[allow(clippy::print_stderr, reason = "says what was skipped")]
 fn ninja_does_the_work_in_parts() {
     let project = project(10);
-    let arguments = [
-        "plan", "--ninja", "--shards", "3", "--folder", "out put", "--", "--steps", "40000",
-        "lib.c",
-    ];
-    let (status, plan, errors) = run(project.path(), &arguments);
-    assert_eq!(status, 0, "{errors}");
-    assert_eq!(plan.matches("\nbuild out$ put/part-").count(), 3, "{plan}");
-    fs::write(project.path().join("build.ninja"), &plan).unwrap();
-    let ninja = || Command::new("ninja").current_dir(project.path()).output();
-    let Ok(first) = ninja() else {
-        assert!(plan.contains("deps = gcc"));
-        eprintln!("skipped: there is no ninja");
-        return;
+    let text = plan(project.path(), "3", &["--steps", "40000", "lib.c"]);
+    assert_eq!(text.matches("\nbuild out$ put/part-").count(), 3, "{text}");
+    let Some(_) = ninja(project.path()) else {
+        assert!(text.contains("deps = gcc"));
+        return skipped("there is no ninja");
     };
-    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stdout));
     let report = fs::read_to_string(project.path().join("out put/report.json")).unwrap();
     let whole = run(project.path(), &["--steps", "40000", "--format", "json", "lib.c"]).1;
     assert_eq!(report, whole);
-    let told = |output: std::process::Output| String::from_utf8(output.stdout).unwrap();
-    assert!(told(ninja().unwrap()).contains("no work to do"));
-    fs::write(project.path().join("lib.c"), functions(5)).unwrap();
-    assert!(told(ninja().unwrap()).contains("part 1 of 3"));
+    assert!(ninja(project.path()).unwrap().contains("no work to do"));
+}
+
+/// Files of a project, what an edit leaves of each, and the files whose answers it may change.
+const EDITS: [(&str, &str, &[&str]); 5] = [
+    ("b.c", "int b(int n) { return n / 2; }\n", &["a.c", "b.c"]),
+    // Nothing but a line that is blank.
+    ("c.c", "#include \"c.h\"\nint c(int n) { while (n > C) n--; return n; }\n\n", &[]),
+    ("c.h", "#define C 5\n", &["c.c"]),
+    ("d.c", "void d(int n) { for (;;) n = !n; } // wane: allow(W050)\n", &[]),
+    // The place of `f` among all is another one.
+    ("e.c", "int e(int n) { return n; }\nint e2(void) { return 2; }\n", &["e.c", "f.c"]),
+];
+
+/// Each edit runs the edges that it concerns, and no others; what comes of it is one run, byte for
+/// byte.
+#[test]
+fn ninja_does_again_what_an_edit_concerns() {
+    let project = folder(&[
+        ("a.c", "int b(int);\nint a(int n) { while (n > 0) n = b(n); return n; }\n"),
+        ("b.c", "int b(int n) { return n - 1; }\n"),
+        ("c.c", "#include \"c.h\"\nint c(int n) { while (n > C) n--; return n; }\n"),
+        ("c.h", "#define C 4\n"),
+        ("d.c", "void d(int n) { for (;;) n = !n; }\n"),
+        ("e.c", "int e(int n) { return n + 1; }\n"),
+        ("f.c", "int f(int n) { while (n) n /= 2; return n; }\n"),
+    ]);
+    let path = project.path();
+    let words = [&FEW_STEPS[..], &["-p", "termination", "."]].concat();
+    plan(path, "40", &words);
+    if ninja(path).is_none() {
+        return skipped("there is no ninja");
+    }
+    // The files that a part is about.
+    let files_of = |number: usize| -> Vec<String> {
+        let part = fs::read_to_string(path.join(format!("out put/part-{number}.json"))).unwrap();
+        let part: Value = serde_json::from_str(&part).unwrap();
+        let results = part["results"].as_array().unwrap().iter();
+        results.map(|it| it["file"].as_str().unwrap().to_owned()).collect()
+    };
+    let whole = || run(path, &[&["--format", "json"], &words[..]].concat()).1;
+    let report = || fs::read_to_string(path.join("out put/report.json")).unwrap();
+    assert_eq!(report(), whole());
+    for (name, text, concerned) in EDITS {
+        let before: Vec<Vec<String>> = (1..=40).map(files_of).collect();
+        let used = before.iter().filter(|it| !it.is_empty()).count();
+        assert!(used >= 5, "files are in parts of their own: {before:?}");
+        fs::write(path.join(name), text).unwrap();
+        let told = ninja(path).unwrap();
+        for (number, files) in (1..).zip(&before) {
+            let is_done = told.contains(&format!("wane: part {number} of 40"));
+            let is_wanted = files.iter().any(|it| concerned.contains(&it.as_str()));
+            assert_eq!(is_done, is_wanted, "{name} {files:?}: {told}");
+        }
+        assert_eq!(report(), whole(), "{name}");
+        assert!(ninja(path).unwrap().contains("no work to do"));
+    }
+    // Parts of other texts are not put together.
+    let number = (1..=40).find(|it| files_of(*it).contains(&"f.c".to_owned())).unwrap();
+    let part = format!("out put/part-{number}.json");
+    let stale = fs::read_to_string(path.join(&part)).unwrap();
+    fs::write(path.join("f.c"), "int f(int n) { return 0; }\n").unwrap();
+    ninja(path).unwrap();
+    fs::write(path.join(&part), stale).unwrap();
+    let parts: Vec<String> = (1..=40).map(|it| format!("out put/part-{it}.json")).collect();
+    let merge: Vec<&str> = ["merge"].into_iter().chain(parts.iter().map(String::as_str)).collect();
+    let (status, _, errors) = run(path, &merge);
+    assert!(status == 2 && errors.contains(&format!("{part} is out of date")), "{errors}");
+    // Nor is a part made of files that are not those of the plan.
+    fs::write(path.join("a.c"), "\n").unwrap();
+    let part = ["--shard", "1/40", "--plan", "out put", "-o", "x.json"];
+    let (status, _, errors) = run(path, &[&part, &words[..]].concat());
+    assert!(status == 2 && errors.contains("files have changed since"), "{errors}");
 }

@@ -2,6 +2,7 @@
 
 use super::text::Text;
 use crate::request::Request;
+use crate::shard::{Shard, Unit};
 use crate::store::{Entered, Key, Store};
 use analyze::{self, Subject, link, unanswered};
 use base::budget::{Budget, Canceller, Exhausted};
@@ -11,6 +12,7 @@ use question::Question;
 use report::{Finding, Location, Problem, codes};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -67,6 +69,13 @@ pub(super) enum Event {
 }
 
 impl Job {
+    /// A program, and what is asked of it.
+    pub(super) fn of_program(program: Program, requests: &dyn Fn(&Path) -> Request) -> Self {
+        let request = Arc::new(requests(Path::new(program.name())));
+        let changed = request.changes.as_ref().map(|it| Arc::new(it.within(&program)));
+        Self { target: Target::Program(Arc::new(program)), request, text: None, changed }
+    }
+
     /// The file that it is about.
     pub(super) fn file(&self) -> &str {
         match &self.target {
@@ -91,10 +100,18 @@ impl Job {
         }
     }
 
+    /// Whether it belongs to a part of the work.
+    pub(super) fn is_of(&self, shard: Shard) -> bool {
+        match shard.unit() {
+            Unit::Function => shard.takes(&self.name()),
+            Unit::File => shard.takes(self.file()),
+        }
+    }
+
     /// The questions about it; none, if it is a program that belongs to another machine.
     fn questions(&self) -> &[Question] {
         match (&self.target, self.request.shard) {
-            (Target::Program(program), Some(shard)) if !shard.takes(program.name()) => &[],
+            (Target::Program(_), Some(shard)) if !self.is_of(shard) => &[],
             _ => &self.request.questions,
         }
     }
@@ -259,7 +276,7 @@ fn answer(
 }
 
 /// What there is to ask about, and what is wrong with files that are left out.
-enum Read {
+pub(super) enum Read {
     /// A program that starts at one function.
     Subject(Box<Subject>, Vec<Problem>),
     /// A program that is entered at several functions.
@@ -268,7 +285,8 @@ enum Read {
     Nothing(Vec<Problem>),
 }
 
-fn read(job: &Job) -> Read {
+/// Reads a program, or a function of one that is parsed.
+pub(super) fn read(job: &Job) -> Read {
     let (options, request) = (job.options(), &*job.request);
     let subject = |subject: Result<Subject, Vec<Problem>>, mut problems: Vec<Problem>| {
         let found =

@@ -5,6 +5,7 @@
 //! [`GRACE`] is left alone, and its questions stay unanswered. Answers come in the order of
 //! programs, functions and questions, whatever ends first.
 
+mod basis;
 mod job;
 mod text;
 
@@ -13,6 +14,7 @@ use super::request::Request;
 use analyze::unanswered;
 use base::budget::{Canceller, Exhausted};
 use base::source::SourceMap;
+pub(super) use basis::bases;
 pub(super) use job::NO_FUNCTION;
 use job::{Event, Job, Position, Source, Target};
 use project::{Program, STACK_SIZES, memory};
@@ -108,14 +110,7 @@ pub(super) fn run(
 ) -> Found {
     let (sender, receiver) = mpsc::channel();
     let repeated = project::repeated(&programs);
-    let job = |(position, program): (usize, Program)| {
-        let request = Arc::new(requests(Path::new(program.name())));
-        let changed = request.changes.as_ref().map(|it| Arc::new(it.within(&program)));
-        (
-            (position, 0),
-            Job { target: Target::Program(Arc::new(program)), request, text: None, changed },
-        )
-    };
+    let job = |(position, program)| ((position, 0), Job::of_program(program, requests));
     let jobs: BTreeMap<Position, Job> = programs.into_iter().enumerate().map(job).collect();
     let mut pool = Pool {
         requests,
@@ -294,7 +289,7 @@ impl Pool<'_> {
                     let target = Target::Function(Arc::clone(&program), entry);
                     let (text, changed) = (text.clone(), changed.clone());
                     let job = Job { target, request, text, changed };
-                    if job.request.shard.is_some_and(|shard| !shard.takes(&job.name())) {
+                    if job.request.shard.is_some_and(|shard| !job.is_of(shard)) {
                         continue;
                     }
                     self.jobs.insert(key, job);

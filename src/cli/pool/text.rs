@@ -4,6 +4,7 @@
 use analyze::link;
 use c::{Input, Parsed};
 use project::{Linked, Program};
+use std::hash::Hasher;
 use std::sync::{Arc, OnceLock};
 
 /// Files that are linked, and what they were parsed to, once that was done.
@@ -22,6 +23,11 @@ impl Text {
     /// Of a program that an earlier run could parse.
     pub(super) fn unparsed(program: &Arc<Program>, input: Input) -> Self {
         Self { program: Arc::clone(program), input, parsed: OnceLock::new() }
+    }
+
+    /// Tells all that the program was read from.
+    pub(super) fn identify(&self, state: &mut impl Hasher) {
+        self.program.identify(state);
     }
 
     /// The parsed files; nothing, where the text is no C.
