@@ -20,6 +20,7 @@ mod gate;
 mod hanging_functions;
 mod harness;
 mod hosts;
+mod html_page;
 mod library;
 mod linking;
 mod lsp;
