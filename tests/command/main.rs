@@ -13,6 +13,7 @@ mod bazel;
 mod bytes_read;
 mod ci_files;
 mod cli;
+mod editors;
 mod explain;
 mod formats;
 mod front_door;
