@@ -125,18 +125,20 @@ fn selected(main: usize, files: &[Option<Symbols>], mains: &[usize]) -> Selectio
     Selection { files: program.into_iter().collect(), extent }
 }
 
-/// Parses the files of a program, beside others that cannot be read. A file that is no C is
-/// left out, and told of.
+/// Parses the files of a program, some of which are models of functions, beside others that cannot
+/// be read. A file that is no C is left out, and told of.
 #[must_use]
 pub fn parse_program(
     sources: &[PreprocessedSource],
     input: Input,
-    (extent, unread): (Extent, &[String]),
+    (extent, unread, models): (Extent, &[String], &BTreeSet<String>),
 ) -> (Option<Arc<Parsed>>, Vec<Problem>) {
     let mut unread = unread.to_vec();
+    let models = || models.iter().cloned().collect();
     let problems = match parse(sources, input) {
         Ok(parsed) => {
-            return (Some(Arc::new(parsed.with_extent(extent).beside(unread))), Vec::new());
+            let parsed = parsed.with_extent(extent).beside(unread).with_models(models());
+            return (Some(Arc::new(parsed)), Vec::new());
         }
         Err(problems) => problems,
     };
@@ -154,7 +156,10 @@ pub fn parse_program(
         return (None, found);
     }
     match parse(&left, input) {
-        Ok(parsed) => (Some(Arc::new(parsed.with_extent(Extent::Part).beside(unread))), found),
+        Ok(parsed) => {
+            let parsed = parsed.with_extent(Extent::Part).beside(unread).with_models(models());
+            (Some(Arc::new(parsed)), found)
+        }
         Err(_) => (None, problems),
     }
 }

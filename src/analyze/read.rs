@@ -88,9 +88,24 @@ pub fn read_parsed(parsed: &Arc<Parsed>, options: &Options) -> Result<Subject, V
     let unread = parsed.unread().iter();
     let unread =
         unread.map(|file| format!("`{file}`, which cannot be read, is no part of the program"));
-    let (program, assumptions) = (Ok(program), assumptions(options, unread.chain(of_world)));
+    let modelled = modelled(&program, parsed.models());
+    let of_world = unread.chain(of_world).chain(modelled);
+    let (program, assumptions) = (Ok(program), assumptions(options, of_world));
     let origin = Origin::C { parsed: Arc::clone(parsed), file, externals };
     Ok(Subject { origin, options: options.clone(), program, assumptions, known: OnceLock::new() })
+}
+
+/// What is taken for granted of the functions that models stand for.
+fn modelled(program: &Program, models: &[String]) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for procedure in program.procedures.iter().filter(|it| !it.blocks.is_empty()) {
+        let file = Location::of_span(procedure.span, &program.sources).file;
+        let line = format!("`{}` does what {file} says", procedure.shown_name());
+        if models.contains(&file) && !told.contains(&line) {
+            told.push(line);
+        }
+    }
+    told
 }
 
 /// That there is no such function, and which one may have been meant.

@@ -46,6 +46,8 @@ pub(super) struct Files {
     pub(super) extent: Extent,
     /// The files that were given with them and cannot be read.
     pub(super) unread: Vec<String>,
+    /// Those of the files that stand for functions of others.
+    pub(super) models: Vec<String>,
     /// The text of all files, that of the models first, and where each starts.
     pub(super) text: String,
     pub(super) starts: Vec<usize>,
@@ -136,6 +138,19 @@ impl Parsed {
         &self.files().unread
     }
 
+    /// The same, where some files stand for functions of others: that these do the same is taken for
+    /// granted.
+    #[must_use]
+    pub fn with_models(self, models: Vec<String>) -> Self {
+        Self::of(Files { models, ..self.0.into_owner() })
+    }
+
+    /// The files that stand for functions of others.
+    #[must_use]
+    pub fn models(&self) -> &[String] {
+        &self.files().models
+    }
+
     /// The same, with more text behind that of the last file.
     ///
     /// # Errors
@@ -165,8 +180,8 @@ impl Files {
             return Err(rejected(&again.lines, &again.text, place, message));
         }
         give_parameters(&mut again.unit, &hooks);
-        let unread = self.unread.clone();
-        Ok(Self { extent: self.extent, unread, roots, hooks, ..again })
+        let (unread, models) = (self.unread.clone(), self.models.clone());
+        Ok(Self { extent: self.extent, unread, models, roots, hooks, ..again })
     }
 }
 
@@ -198,9 +213,9 @@ fn parsed(names: Vec<String>, text: String, starts: Vec<usize>) -> Result<Files,
     let lines = LineMap::new(names.first().map_or("", String::as_str), &text);
     match wane_grammar::c::parse_files(&text, &starts) {
         Ok(unit) => {
-            let (extent, unread, roots, hooks) =
-                (Extent::Whole, Vec::new(), Vec::new(), Vec::new());
-            Ok(Files { names, extent, unread, lines, unit, text, starts, roots, hooks })
+            let (extent, unread, models) = (Extent::Whole, Vec::new(), Vec::new());
+            let (roots, hooks) = (Vec::new(), Vec::new());
+            Ok(Files { names, extent, unread, models, lines, unit, text, starts, roots, hooks })
         }
         Err(error) => {
             let before = text.get(..error.place.start as usize).unwrap_or_default();

@@ -99,7 +99,7 @@ impl Requests {
         let of_run = Options { data_model, entry, ..Options::default() };
         let options = options(&settings.check, of_run);
         Ok(Self {
-            reading: Reading { options, preprocessing, flags },
+            reading: Reading { options, preprocessing, flags, models: settings.models.clone() },
             named,
             all_functions: settings.all_functions == Some(true),
             shapes_key: shapes_key(&shape_library),
@@ -130,7 +130,12 @@ impl Requests {
         let options = options(&settings.check, Options::default());
         let flags = settings.preprocessor.words();
         Ok(Self {
-            reading: Reading { options, flags, ..Reading::default() },
+            reading: Reading {
+                options,
+                flags,
+                models: settings.models.clone(),
+                ..Reading::default()
+            },
             named: None,
             all_functions: true,
             shapes_key: shapes_key(&shape_library),
@@ -187,8 +192,9 @@ impl Requests {
 
     /// The files that all answers depend on, beside those of programs.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        let shapes = self.configuration.settings.shapes.iter();
-        self.configuration.file.iter().chain(shapes).map(PathBuf::as_path)
+        let settings = self.settings();
+        let named = settings.shapes.iter().chain(&settings.models);
+        self.configuration.file.iter().chain(named).map(PathBuf::as_path)
     }
 
     /// Whether a file is taken that was found so.

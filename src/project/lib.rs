@@ -13,6 +13,7 @@ mod changes;
 mod files;
 mod inputs;
 pub mod memory;
+mod models;
 mod programs;
 mod stack;
 
@@ -43,13 +44,15 @@ pub struct Reading {
     pub preprocessing: Preprocessing,
     /// What the preprocessor is told, such as `-I` and a folder.
     pub flags: Vec<String>,
+    /// C files that stand for functions that a program mentions and does not define.
+    pub models: Vec<PathBuf>,
 }
 
 impl Default for Reading {
     /// C on a 64-bit machine, preprocessed without flags, from `main` on.
     fn default() -> Self {
         let (options, preprocessing) = (Options::default(), Preprocessing::On);
-        Self { options, preprocessing, flags: Vec::new() }
+        Self { options, preprocessing, flags: Vec::new(), models: Vec::new() }
     }
 }
 

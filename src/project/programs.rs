@@ -3,6 +3,7 @@
 use super::Reading;
 use super::files;
 use super::inputs::{Input, Origin};
+use super::models::Models;
 use analyze::link::{self, Selection};
 use analyze::{self, Source, Subject};
 use c::{Extent, Options, PreprocessedSource};
@@ -35,13 +36,15 @@ pub struct Linked {
     /// The names of those whose functions are of interest by themselves, though the program has
     /// a `main`.
     pub libraries: BTreeSet<String>,
+    /// The names of those that stand for functions that the others do not define.
+    pub models: BTreeSet<String>,
 }
 
 impl Linked {
     /// A file by itself.
     fn alone(source: PreprocessedSource) -> Self {
-        let (unread, libraries) = (Vec::new(), BTreeSet::new());
-        Self { sources: vec![source], extent: Extent::Part, unread, libraries }
+        let (unread, libraries, models) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+        Self { sources: vec![source], extent: Extent::Part, unread, libraries, models }
     }
 }
 
@@ -53,7 +56,7 @@ impl Program {
         let (subject, mut problems) = match self {
             Self::System(source) => (Some(analyze::read(source.clone(), options)), Vec::new()),
             Self::C(linked) => {
-                let files = (linked.extent, &linked.unread[..]);
+                let files = (linked.extent, &linked.unread[..], &linked.models);
                 let (parsed, problems) = link::parse_program(&linked.sources, options.input, files);
                 (parsed.map(|parsed| analyze::read_parsed(&parsed, options)), problems)
             }
@@ -71,9 +74,9 @@ impl Program {
     /// Tells all that the program was read from.
     pub fn identify(&self, state: &mut impl Hasher) {
         match self {
-            Self::C(Linked { sources, extent, unread, libraries }) => {
+            Self::C(Linked { sources, extent, unread, libraries, models }) => {
                 format!("{extent:?}").hash(state);
-                (unread, libraries).hash(state);
+                (unread, libraries, models).hash(state);
                 sources.iter().for_each(|source| (&source.name, &source.text).hash(state));
             }
             Self::System(source) => format!("{source:?}").hash(state),
@@ -130,7 +133,14 @@ pub fn programs(
     let listed = inputs.iter().map(|it| it.origin == Origin::Listed).collect::<Vec<_>>();
     programs.extend(linked((files, &listed), reading, &unread));
     programs.sort_by_key(|(position, _)| *position);
-    (programs.into_iter().map(|(_, program)| program).collect(), problems)
+    let mut programs: Vec<Program> = programs.into_iter().map(|(_, program)| program).collect();
+    let models = Models::read(reading, &mut problems);
+    for program in &mut programs {
+        if let Program::C(linked) = program {
+            models.join(linked, reading.options.input);
+        }
+    }
+    (programs, problems)
 }
 
 /// The names of files that are parts of several programs, with other texts in each: they may be
@@ -178,7 +188,8 @@ fn linked(
         let sources = selection.files.iter().map(|index| files[*index].clone()).collect();
         let extent = known.max(selection.extent);
         let position = positions[*selection.files.first()?];
-        let linked = Linked { sources, extent, unread: unread.to_vec(), libraries };
+        let (unread, models) = (unread.to_vec(), BTreeSet::new());
+        let linked = Linked { sources, extent, unread, libraries, models };
         Some((position, Program::C(linked)))
     };
     divided.into_iter().filter_map(program).collect()

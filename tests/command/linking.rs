@@ -330,3 +330,53 @@ fn names_declared_in_blocks_are_looked_for_in_other_files() {
     let found = verdicts(&[("a.c", text)], &["--property", "reach", "--entry", "f"]);
     assert_ne!(found, ["a.c f reach true"]);
 }
+
+/// What models define stands for functions of others: it is followed, told, and no matter of its own.
+#[test]
+fn models_stand_for_functions_without_body() {
+    let own = "int own(int n) { while (n > 0) n--; return n; }\n";
+    let loops = "while (n > 0) n = take(n); return n; }\n";
+    let project = folder(&[
+        ("a.c", &format!("int take(int);\nint all(int n) {{ {loops}{own}")),
+        ("b.c", &format!("int take(int n) {{ return n; }}\nint again(int n) {{ {loops}")),
+        (
+            "sub/take.c",
+            "static int less(int n) { return n - 1; }\nint take(int n) { return less(n); }\n",
+        ),
+        ("sub/unused.c", "int nobody(void) { for (;;) ; }\n"),
+        ("sub/broken.c", "int take(\n"),
+        ("sub/wane.toml", "models = [\"unused.c\", \"take.c\"]\n"),
+    ]);
+    let told = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
+        command.env("NO_COLOR", "1").current_dir(project.path());
+        let words = ["--format", "json", "-p", "termination"];
+        let output = command.args(words).args(arguments).output().unwrap();
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let results = report["results"].as_array().unwrap().iter();
+        let line = |it: &Value| {
+            let said = it["assumptions"].to_string();
+            let is_told = said.contains("`take` does what sub/take.c says");
+            (format!("{} {}", it["entry"], it["verdict"]).replace('"', ""), is_told)
+        };
+        let lines: Vec<(String, bool)> = results.map(line).collect();
+        (output.status.code().unwrap(), lines, report["errors"].to_string())
+    };
+    let line = |text: &str, is_told| (text.to_owned(), is_told);
+    let (_, without, _) = told(&["a.c"]);
+    assert_eq!(without, [line("all false", false), line("own true", false)]);
+    let joined = [line("all true", true), line("own true", false)];
+    for arguments in [
+        &["--model", "sub/unused.c", "--model", "sub/take.c", "a.c"][..],
+        &["--config", "sub/wane.toml", "a.c"],
+    ] {
+        let (status, found, errors) = told(arguments);
+        assert_eq!((status, found), (0, joined.to_vec()), "{errors}");
+    }
+    // What the program defines itself is not replaced.
+    let (_, found, _) = told(&["--model", "sub/take.c", "b.c"]);
+    assert_eq!(found[1], line("again false", false), "{found:?}");
+    let (status, found, errors) = told(&["--model", "sub/broken.c", "a.c"]);
+    assert_eq!((status, found), (2, without), "{errors}");
+    assert!(errors.contains("sub/broken.c"), "{errors}");
+}

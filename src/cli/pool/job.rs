@@ -311,7 +311,7 @@ pub(super) fn read(job: &Job) -> Read {
         Target::Program(program) => match &**program {
             Program::System(source) => subject(analyze::read(source.clone(), &options), Vec::new()),
             Program::C(linked) => {
-                let files = (linked.extent, &linked.unread[..]);
+                let files = (linked.extent, &linked.unread[..], &linked.models);
                 match link::parse_program(&linked.sources, options.input, files) {
                     (Some(parsed), problems) if starts_at_one(&parsed, linked, request) => {
                         subject(analyze::read_parsed(&parsed, &options), problems)
@@ -345,10 +345,10 @@ fn libraries(parsed: &Parsed, linked: &Linked) -> Vec<EntryPoint> {
     callable.iter().filter(|it| is_library(&it.file)).cloned().collect()
 }
 
-/// The functions at which a program is entered.
+/// The functions at which a program is entered. A model is no matter of its own.
 fn entries(parsed: &Parsed, linked: &Linked, request: &Request) -> Vec<EntryPoint> {
     let all = || c::entry_points(parsed, Entries::All);
-    if let [Question::ThreadTermination(named)] = &request.questions[..] {
+    let mut entries = if let [Question::ThreadTermination(named)] = &request.questions[..] {
         // It runs beside all others.
         let known = c::entry_points(parsed, Entries::All);
         let own: Vec<_> = known.into_iter().filter(|it| it.function == *named).collect();
@@ -360,7 +360,9 @@ fn entries(parsed: &Parsed, linked: &Linked, request: &Request) -> Vec<EntryPoin
         main.chain(libraries(parsed, linked)).collect()
     } else {
         c::entry_points(parsed, Entries::Callable)
-    }
+    };
+    entries.retain(|entry| !linked.models.contains(&entry.file));
+    entries
 }
 
 /// A program that cannot be entered.

@@ -33,8 +33,8 @@ impl Text {
     /// The parsed files; nothing, where the text is no C.
     pub(super) fn get(&self) -> Option<Arc<Parsed>> {
         let parse = || match &*self.program {
-            Program::C(Linked { sources, extent, unread, .. }) => {
-                link::parse_program(sources, self.input, (*extent, unread)).0
+            Program::C(Linked { sources, extent, unread, models, .. }) => {
+                link::parse_program(sources, self.input, (*extent, unread, models)).0
             }
             Program::System(_) => None,
         };

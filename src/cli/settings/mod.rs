@@ -55,6 +55,11 @@ pub(super) struct Settings {
     #[arg(long = "shape", value_name = "FILE", help_heading = "Meaning of programs")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) shapes: Vec<PathBuf>,
+    /// A C file with bodies of functions that the program calls and does not define: that they do
+    /// what it says is taken for granted
+    #[arg(long = "model", value_name = "FILE", help_heading = "Meaning of programs")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) models: Vec<PathBuf>,
     /// Widths of C types [default: lp64]
     #[arg(long, value_name = "MODEL", help_heading = "Meaning of programs")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -370,6 +375,7 @@ impl Settings {
             force_exclude: self.force_exclude.or(other.force_exclude),
             all_functions: self.all_functions.or(other.all_functions),
             shapes: both(self.shapes, other.shapes),
+            models: both(self.models, other.models),
             data_model: self.data_model.or(other.data_model),
             memory: self.memory.or(other.memory),
             jobs: self.jobs.or(other.jobs),
@@ -412,6 +418,7 @@ impl Settings {
         let placed = |path: PathBuf| folder.join(path);
         Self {
             shapes: self.shapes.into_iter().map(placed).collect(),
+            models: self.models.into_iter().map(placed).collect(),
             report: Reporting { baseline: self.report.baseline.map(placed), ..self.report },
             cache: self.cache.map(placed),
             preprocessor: Preprocessor {
