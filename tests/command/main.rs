@@ -13,6 +13,7 @@ mod bazel;
 mod bytes_read;
 mod ci_files;
 mod cli;
+mod consumers;
 mod editors;
 mod explain;
 mod formats;
