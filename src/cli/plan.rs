@@ -70,8 +70,8 @@ fn write_keys(arguments: &Plan) -> Result<String, String> {
     let texts = texts(&requests, &programs, &problems);
     let parts: Vec<Shard> = Shard::all_of_files(arguments.shards).collect();
     let n_threads = check::n_jobs(requests.settings().jobs);
-    let asked = (&|file: &Path| requests.of(file)) as &(dyn Fn(&Path) -> _ + Sync);
-    let keys = pool::bases(programs, &problems, (asked, &parts), n_threads);
+    let asked = |file: &Path| requests.of(file);
+    let keys = pool::bases(programs, &problems, (&asked, &parts), n_threads);
     let of_part = |number: u64| folder.join(format!("part-{number}.key"));
     let of_parts = (1..).map(of_part).zip(&keys);
     for (path, key) in of_parts.chain([(all, &texts)]) {

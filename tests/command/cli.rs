@@ -1,7 +1,7 @@
 //! The command line from outside: exit status, formats, bad calls, bad files.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use crate::front_door::text_of_pages;
+use crate::pages::text_of_pages;
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;

@@ -1,14 +1,11 @@
 //! Programs that read what wane writes, where they are at hand: BenchExec, Microsoft's validator of
-//! SARIF, `man`, a terminal; and the pages, as a reader follows their links.
+//! SARIF, `man`, a terminal.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use crate::folder::folder;
-use crate::front_door::pages;
 use crate::outside::{Machine, has_module, has_program, skipped, text, told};
 use serde_json::Value;
-use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 const HANGS: &str = "int main(void) { for (;;) ; }\n";
 const ENDS: &str = "int main(void) { for (int i = 0; i < 9; i++) ; return 0; }\n";
@@ -136,49 +133,6 @@ fn a_terminal_shows_what_takes_long() {
         assert!(line.starts_with("\u{1b}[2K") && !line.contains("done"), "{line:?}");
     }
     assert!(output.contains("\u{1b}[2Kfunction "), "{output}");
-}
-
-/// The name that a heading has in links, as code hosts and mdbook make it.
-fn anchor(heading: &str) -> String {
-    let kept = |it: &char| it.is_alphanumeric() || " -_".contains(*it);
-    heading.to_lowercase().chars().filter(kept).map(|it| if it == ' ' { '-' } else { it }).collect()
-}
-
-/// The anchors of a page.
-fn anchors(page: &str) -> BTreeSet<String> {
-    let headings = page.lines().filter(|it| it.starts_with('#'));
-    headings.map(|it| anchor(it.trim_start_matches('#').trim())).collect()
-}
-
-/// The targets of a page's links.
-fn links(page: &str) -> impl Iterator<Item = &str> {
-    page.split("](").skip(1).filter_map(|it| it.split_once(')')).map(|(target, _)| target)
-}
-
-/// Links of README and the guide lead to files and headings that there are; the guide's list has all
-/// its pages; README is short.
-#[test]
-fn links_of_the_pages_lead_somewhere() {
-    let pages = pages();
-    assert!(pages[0].1.lines().count() <= 150, "README is at most 150 lines");
-    for (file, page) in &pages {
-        for link in links(page).filter(|it| !it.contains("://") && !it.contains(' ')) {
-            let (name, heading) = link.split_once('#').unwrap_or((link, ""));
-            let target = if name.is_empty() {
-                file.clone()
-            } else {
-                file.parent().unwrap_or(Path::new("")).join(name)
-            };
-            assert!(target.exists(), "{}: {link}", file.display());
-            let is_there = || anchors(&fs::read_to_string(&target).unwrap()).contains(heading);
-            assert!(heading.is_empty() || is_there(), "{}: {link}", file.display());
-        }
-    }
-    let summary = text("docs/guide/SUMMARY.md");
-    let listed: BTreeSet<&str> = links(&summary).collect();
-    let names = pages[1..].iter().map(|(file, _)| file.file_name().unwrap().to_str().unwrap());
-    let written: BTreeSet<&str> = names.filter(|it| *it != "SUMMARY.md").collect();
-    assert_eq!(listed, written);
 }
 
 /// The shapes that a project sets are known to each call.

@@ -30,6 +30,7 @@ mod lsp_client;
 mod outputs;
 mod outside;
 mod over_time;
+mod pages;
 mod pre_commit;
 mod projects;
 mod questions;

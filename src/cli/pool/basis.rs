@@ -15,13 +15,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+/// What is asked of each file.
+type Asked<'a> = dyn Fn(&Path) -> Request + Sync + 'a;
+
 /// What each of some parts rests on, beside the `problems` that files have: for each program or
 /// function of it where that stands in the whole, what is asked, and all code that it reaches.
 /// So many threads work on it.
 pub(crate) fn bases(
     programs: Vec<Program>,
     problems: &[Problem],
-    (requests, parts): (&(dyn Fn(&Path) -> Request + Sync), &[Shard]),
+    (requests, parts): (&Asked<'_>, &[Shard]),
     n_threads: usize,
 ) -> Vec<Key> {
     // Each part tells of all files that cannot be read.
