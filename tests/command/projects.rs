@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use crate::folder;
+use crate::outside::{Machine, has_program, skipped, told};
 
 use assert_cmd::Command;
 use folder::folder;
@@ -219,4 +220,35 @@ fn bash_completes_without_a_command_as_with_check() {
         let completed = String::from_utf8(output.stdout).unwrap();
         assert_eq!(completed.trim(), wanted, "{words}");
     }
+}
+
+/// Where fish and zsh are at hand: the one completes as bash does, the other reads its script.
+#[test]
+fn other_shells_complete_as_well() {
+    let folder = folder(&[("wane.fish", &script("fish")), ("_wane", &script("zsh"))]);
+    let machine = Machine::with(&[]);
+    for (line, wanted) in [
+        ("wane --format s", "sarif"),
+        ("wane a.c --fail-on n", "never"),
+        ("wane check -p ter", "termination"),
+        ("wane explain W05", "W050 W051"),
+        ("wane mer", "merge"),
+    ] {
+        if !has_program("fish") {
+            skipped("there is no fish");
+            break;
+        }
+        let call = format!("source wane.fish; complete -C '{line}'");
+        let mut fish = machine.command("fish", folder.path());
+        let (status, output) = told(fish.env("HOME", folder.path()).args(["-c", &call]));
+        let words: Vec<&str> = output.lines().filter_map(|it| it.split('\t').next()).collect();
+        assert_eq!((status, words.join(" ").as_str()), (0, wanted), "{line}: {output}");
+    }
+    if !has_program("zsh") {
+        return skipped("there is no zsh");
+    }
+    let call = "autoload -Uz compinit && compinit -u -D && source ./_wane && whence -w _wane";
+    let mut zsh = machine.command("zsh", folder.path());
+    let (status, output) = told(zsh.env("HOME", folder.path()).args(["-f", "-c", call]));
+    assert!(status == 0 && output.contains("_wane: function"), "{output}");
 }
