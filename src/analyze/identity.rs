@@ -18,10 +18,7 @@ impl Subject {
         format!("{:?}", self.options).hash(state);
         self.assumptions.hash(state);
         self.origin.file().hash(state);
-        match &self.program {
-            Ok(program) => program.hash(state),
-            Err(reason) => format!("{reason:?}").hash(state),
-        }
+        self.program.as_ref().ok().hash(state);
         match &self.origin {
             Origin::System { contracts, locations, .. } => {
                 format!("{contracts:?} {locations:?}").hash(state);

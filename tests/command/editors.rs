@@ -12,6 +12,9 @@ const PROGRAM: &str = "struct node { struct node *next; };\n\
     void hang(int n) { for (;;) n = n ? 0 : 1; }\n\
     int null(void) { int *p = 0; return *p; }\n";
 
+/// Nothing is to be shown of this but what stands above it.
+const PROVED: &str = "int one(void) { return 1; }\n";
+
 /// The examples in a language that the page has, in order.
 fn examples(language: &str) -> Vec<String> {
     let page = text("docs/editors.md");
@@ -55,6 +58,11 @@ for _, it in ipairs(diagnostics()) do
   print(it.lnum + 1 .. ' ' .. it.code .. ' ' .. it.message)
 end
 print(table.concat(lenses(), '\n'))
+vim.cmd.edit('proved.c')
+vim.cmd('filetype detect')
+buffer = vim.api.nvim_get_current_buf()
+vim.wait(120000, function() return #lenses() >= 1 end, 20)
+print('proved.c ' .. table.concat(lenses(), '\n'))
 vim.cmd('qa!')
 ";
 
@@ -67,7 +75,8 @@ fn neovim_shows_errors_and_lenses() {
         return skipped("there is no neovim from 0.11 on");
     }
     let settings = examples("lua");
-    let project = workspace(&[("init.lua", &settings[0]), ("drive.lua", IN_NEOVIM)]);
+    let project =
+        workspace(&[("init.lua", &settings[0]), ("drive.lua", IN_NEOVIM), ("proved.c", PROVED)]);
     let mut nvim = machine.command("nvim", project.path());
     nvim.args(["--headless", "-u", "init.lua", "-l", "drive.lua"]);
     for folder in ["XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
@@ -75,7 +84,11 @@ fn neovim_shows_errors_and_lenses() {
     }
     let (_, output) = told(&mut nvim);
     shows_errors(&output);
-    for line in ["2 lens ends · memory safe", "2 lens the way along links gets smaller"] {
+    for line in [
+        "2 lens ends · memory safe",
+        "2 lens the way along links gets smaller",
+        "proved.c 1 lens ends · memory safe",
+    ] {
         assert!(output.contains(line), "{output}");
     }
 }

@@ -210,6 +210,33 @@ fn the_settings_of_the_workspace_hold() {
     }
 }
 
+/// A client that cannot be told to ask for lenses again gets diagnostics, though there are none.
+#[test]
+fn a_file_without_diagnostics_is_told_of() {
+    let files = [("a.c", "int f(int n) {\n  while (n > 0) n--;\n  return n;\n}\n")];
+    let mut client = Client::new(&files, json!({}), json!({}));
+    client.open("a.c");
+    client.checked();
+    assert_eq!(client.diagnostics("a.c"), [] as [Value; 0]);
+}
+
+/// Models that the settings name stand for what a file does not define.
+#[test]
+fn the_models_of_the_workspace_are_known() {
+    let text = "int take(int n);\nint all(int n) {\n  while (n > 0) n = take(n);\n  return n;\n}\n";
+    let files = [
+        ("wane.toml", "models = [\"models/take.c\"]\n[check]\nproperty = [\"termination\"]\n"),
+        ("models/take.c", "int take(int n) { return n - 1; }\n"),
+        ("a.c", text),
+    ];
+    let mut client = Client::new(&files, usual(), json!({}));
+    client.open("a.c");
+    let line = client.checked();
+    assert!(line.starts_with("a.c: 1 answers"), "{line}");
+    let hover = client.hover("a.c", (1, 5)).to_string();
+    assert!(hover.contains("`take` does what models/take.c says"), "{hover}");
+}
+
 #[test]
 fn all_reasons_of_an_answer_are_allowed_together() {
     let text = "int two(int n) {\n  while (n > 1) n = n % 2 ? 3 * n + 1 : n / 2;\n  \

@@ -31,7 +31,8 @@ impl Publisher {
         changed
     }
 
-    fn all_of(&self, file: &Path) -> Vec<Diagnostic> {
+    /// All diagnostics of a file.
+    pub(super) fn all_of(&self, file: &Path) -> Vec<Diagnostic> {
         let mut all: Vec<Diagnostic> = Vec::new();
         for diagnostic in self.0.values().filter_map(|it| it.get(file)).flatten() {
             if !all.contains(diagnostic) {

@@ -206,7 +206,11 @@ impl Server {
     fn learn(&mut self, path: PathBuf, answers: Answers) {
         let (abilities, unknown) = (self.abilities, self.settings.unknown);
         let view = View { abilities, unknown, documents: &self.documents };
-        let changed = self.publisher.update(&path, diagnostics::of(&answers, view));
+        let mut changed = self.publisher.update(&path, diagnostics::of(&answers, view));
+        if self.abilities.refresh != Ability::Present {
+            // Such a client asks for lenses when diagnostics come, be they the same.
+            changed.entry(path.clone()).or_insert_with(|| self.publisher.all_of(&path));
+        }
         self.publish(changed);
         self.known.insert(path, answers);
         if self.abilities.refresh == Ability::Present {
