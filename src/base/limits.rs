@@ -142,7 +142,7 @@ pub const MIDDLE_RUN: u64 = 800;
 /// See [`MIDDLE_RUN`].
 pub const MIDDLE_RUN_STEPS: u64 = 250_000;
 
-/// The steps of the search for plainer inputs of a run that makes an error.
+/// The steps of the search for plainer inputs of a run that makes an error, or never ends.
 pub const MINIMISING_STEPS: u64 = 100_000;
 
 /// The steps that are done when memory is lost in one run, to find one that does something

@@ -20,6 +20,7 @@ mod minimal;
 pub mod nontermination;
 mod numbers;
 mod path;
+mod plain_endless;
 pub mod precondition;
 mod reach;
 mod recurrence;
@@ -141,6 +142,7 @@ pub fn refute(
     match goal {
         Goal::Ends => nontermination::refute_at(program, fairness, suspects, &mut steps)
             .or_else(|| via_safety::refute(program, fairness, library, budget))
+            .map(|found| plain_endless::minimised(program, fairness, found, budget))
             .map(|refutation| Verdict::Refuted(Box::new(refutation))),
         Goal::Avoids(_) => violation::search(program, (goal, suspects), &mut steps)
             .map(|violation| Verdict::Violated(Box::new(violation))),

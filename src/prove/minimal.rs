@@ -1,8 +1,8 @@
-//! Plainer inputs for a run that makes an error (delta debugging: Zeller and Hildebrandt,
-//! *Simplifying and isolating failure-inducing input*, TSE 2002).
+//! Plainer inputs for a run that makes an error, or never ends (delta debugging: Zeller and
+//! Hildebrandt, *Simplifying and isolating failure-inducing input*, TSE 2002).
 //!
 //! Inputs are left out, many at once first, and numbers become small, as long as the run is not
-//! longer and makes the same error at the same place.
+//! longer and makes the same error at the same place, or stays in the same loop.
 
 use base::budget::Budget;
 use base::limits::STEPS_OF_RUN_A_STEP;
@@ -34,8 +34,55 @@ pub(super) fn minimised(
     found: Violation,
     budget: &mut Budget,
 ) -> Violation {
-    let mut search = Search { program, goal, best: found };
-    let mut size = search.best.choices.len().div_ceil(2);
+    plainest(found, &Errors { program, goal }, budget)
+}
+
+/// How runs of one kind are carried out again.
+pub(super) trait Again {
+    /// A run that was found.
+    type Run;
+    /// What it chooses, in order.
+    fn choices(&self, run: &Self::Run) -> Vec<Chosen>;
+    /// How many steps it has.
+    fn n_steps(&self, run: &Self::Run) -> u64;
+    /// What it costs to look at so many steps.
+    fn price(&self, n_steps: u64) -> u64;
+    /// The run with these inputs, and zeros behind them, within so many steps, if it does what
+    /// this one does.
+    fn again(&self, run: &Self::Run, values: Vec<i128>, n_steps: u64) -> Option<Self::Run>;
+}
+
+/// Runs that make an error which the goal excludes.
+struct Errors<'a> {
+    program: &'a Program,
+    goal: Goal,
+}
+
+impl Again for Errors<'_> {
+    type Run = Violation;
+
+    fn choices(&self, run: &Violation) -> Vec<Chosen> {
+        run.choices.clone()
+    }
+
+    fn n_steps(&self, run: &Violation) -> u64 {
+        run.n_steps
+    }
+
+    fn price(&self, n_steps: u64) -> u64 {
+        n_steps.div_ceil(STEPS_OF_RUN_A_STEP)
+    }
+
+    fn again(&self, run: &Violation, values: Vec<i128>, n_steps: u64) -> Option<Violation> {
+        let again = replay(self.program, self.goal, &mut ChoiceList::new(values), n_steps)?;
+        ((&again.event, again.span) == (&run.event, run.span)).then_some(again)
+    }
+}
+
+/// The plainest run like the one that was found which is seen within so many steps.
+pub(super) fn plainest<A: Again>(found: A::Run, kind: &A, budget: &mut Budget) -> A::Run {
+    let mut search = Search { kind, choices: kind.choices(&found), best: found };
+    let mut size = search.choices.len().div_ceil(2);
     while size > 0 {
         if search.without(size, budget).is_none() {
             return search.best;
@@ -48,21 +95,22 @@ pub(super) fn minimised(
     search.best
 }
 
-struct Search<'a> {
-    program: &'a Program,
-    goal: Goal,
-    best: Violation,
+struct Search<'a, A: Again> {
+    kind: &'a A,
+    best: A::Run,
+    /// What the best run chooses.
+    choices: Vec<Chosen>,
 }
 
-impl Search<'_> {
+impl<A: Again> Search<'_, A> {
     fn values(&self) -> Vec<i128> {
-        self.best.choices.iter().map(|it| it.value).collect()
+        self.choices.iter().map(|it| it.value).collect()
     }
 
     /// Leaves out so many neighbours wherever that is possible; nothing when the budget is spent.
     fn without(&mut self, size: usize, budget: &mut Budget) -> Option<()> {
         let mut start = 0;
-        while start < self.best.choices.len() {
+        while start < self.choices.len() {
             let mut values = self.values();
             values.drain(start..values.len().min(start + size));
             if !self.accepts(values, budget)? {
@@ -76,9 +124,9 @@ impl Search<'_> {
     /// are of the others, many at once first; nothing when the budget is spent.
     fn fewer(&mut self, budget: &mut Budget) -> Option<()> {
         let mut count = 0;
-        while let Some(number) = self.best.choices.get(count).filter(|_| count < MOST_COUNTS) {
+        while let Some(number) = self.choices.get(count).filter(|_| count < MOST_COUNTS) {
             let half = usize::try_from(number.value / 2).unwrap_or(0);
-            let mut size = half.min(self.best.choices.len());
+            let mut size = half.min(self.choices.len());
             while size > 0 {
                 self.lowered(count, size, budget)?;
                 size /= 2;
@@ -111,7 +159,7 @@ impl Search<'_> {
     /// is spent.
     fn plainer(&mut self, budget: &mut Budget) -> Option<()> {
         let mut position = 0;
-        while let Some(old) = self.best.choices.get(position).cloned() {
+        while let Some(old) = self.choices.get(position).cloned() {
             let plain = plain_for(&old).iter().copied();
             let mut plainer = plain.filter(|it| weight(&old, *it) < weight(&old, old.value));
             let is_plain = loop {
@@ -133,22 +181,23 @@ impl Search<'_> {
     fn legible(&mut self, budget: &mut Budget) -> Option<()> {
         let is_riddle = |it: &Chosen| plain_for(it) != PLAIN && weight(it, it.value) >= 1_000;
         let key = |it: &Chosen| (it.function.clone(), it.value);
-        let riddles = self.best.choices.iter().filter(|it| is_riddle(it)).map(key);
+        let riddles = self.choices.iter().filter(|it| is_riddle(it)).map(key);
         for (riddle, letter) in riddles.collect::<BTreeSet<_>>().into_iter().zip(97..=122) {
-            let choices = self.best.choices.iter();
+            let choices = self.choices.iter();
             let is_it = |it: &Chosen| is_riddle(it) && key(it) == riddle;
             let values = choices.map(|it| if is_it(it) { letter } else { it.value }).collect();
             // To look at a letter may take longer.
-            self.accepts_within(self.best.n_steps.saturating_mul(2), values, budget)?;
+            let n_steps = self.kind.n_steps(&self.best).saturating_mul(2);
+            self.accepts_within(n_steps, values, budget)?;
         }
         Some(())
     }
 
     /// Brings an input nearer to 0, by halves of the way first; nothing when the budget is spent.
     fn nearer(&mut self, position: usize, budget: &mut Budget) -> Option<()> {
-        let mut step = self.best.choices.get(position).map_or(0, |it| it.value / 2);
+        let mut step = self.choices.get(position).map_or(0, |it| it.value / 2);
         while step != 0 {
-            let Some(old) = self.best.choices.get(position) else { break };
+            let Some(old) = self.choices.get(position) else { break };
             let nearer = old.value - step;
             if weight(old, nearer) < weight(old, old.value) {
                 self.accepts(self.with(position, nearer), budget)?;
@@ -166,7 +215,7 @@ impl Search<'_> {
 
     /// Takes a run with these inputs, and zeros behind them, if it does as well and is plainer.
     fn accepts(&mut self, values: Vec<i128>, budget: &mut Budget) -> Option<bool> {
-        self.accepts_within(self.best.n_steps, values, budget)
+        self.accepts_within(self.kind.n_steps(&self.best), values, budget)
     }
 
     /// The same within so many steps.
@@ -176,14 +225,12 @@ impl Search<'_> {
         values: Vec<i128>,
         budget: &mut Budget,
     ) -> Option<bool> {
-        budget.spend(n_steps.div_ceil(STEPS_OF_RUN_A_STEP)).ok()?;
-        let mut choices = ChoiceList::new(values);
-        let again = replay(self.program, self.goal, &mut choices, n_steps);
-        let is_same = |it: &Violation| (&it.event, it.span) == (&self.best.event, self.best.span);
-        let plainer = again.filter(is_same).filter(|it| cost(it) < cost(&self.best));
-        let is_plainer = plainer.is_some();
-        if let Some(plainer) = plainer {
-            self.best = plainer;
+        budget.spend(self.kind.price(n_steps)).ok()?;
+        let Some(again) = self.kind.again(&self.best, values, n_steps) else { return Some(false) };
+        let choices = self.kind.choices(&again);
+        let is_plainer = cost(&choices) < cost(&self.choices);
+        if is_plainer {
+            (self.best, self.choices) = (again, choices);
         }
         Some(is_plainer)
     }
@@ -214,9 +261,9 @@ fn weight(choice: &Chosen, number: i128) -> u128 {
 }
 
 /// By how many inputs a run has, and then by how large they are.
-fn cost(run: &Violation) -> (usize, u128) {
-    let weights = run.choices.iter().map(|it| weight(it, it.value));
-    (run.choices.len(), weights.fold(0, u128::saturating_add))
+fn cost(choices: &[Chosen]) -> (usize, u128) {
+    let weights = choices.iter().map(|it| weight(it, it.value));
+    (choices.len(), weights.fold(0, u128::saturating_add))
 }
 
 #[cfg(test)]

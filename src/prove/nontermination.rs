@@ -18,7 +18,7 @@ use base::limits::{
     STEPS_OF_CYCLES_IN_SHORT, STEPS_OF_RUN_A_STEP, STEPS_TOWARD_SUSPECT, STEPS_WITH_TEXTS,
 };
 use base::source::Span;
-use concolic::explore::{Exploration, Filler, InputSource, Trace, Visit, solve_choices};
+use concolic::explore::{Exploration, Filler, Trace, Visit, solve_choices};
 use concolic::footprint::{self, Returned};
 use concolic::machine::{Concolic, Run};
 use concolic::repeated::{Repetition, Repetitions};
@@ -26,6 +26,7 @@ use concolic::shadow::{Reductions, Symbol};
 use concolic::texts::{Texts, Words};
 use concolic::turns::Turns;
 use concrete::Outcome;
+use concrete::choices::Choices;
 use ir::slice::relevance;
 use ir::{BlockId, ProcedureId, Program};
 use logic::{Constraint, LinearExpr, Var};
@@ -107,9 +108,10 @@ pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Op
     let exploration = Exploration::new(&concolic, LONGEST_RUN).going_on(FURTHER);
     let mut exploration = exploration.toward(&[]);
     let is_large = relevance::is_large(program);
-    let most_steps = if is_large { STEPS_OF_CYCLES_IN_LARGE } else { u64::MAX };
-    let (tried, sought) = (BTreeMap::new(), Sought::Any);
-    let mut search = Search { concolic: &concolic, fairness, tried, most_steps, sought };
+    let mut search = Search::of_any(&concolic, fairness);
+    if is_large {
+        search.most_steps = STEPS_OF_CYCLES_IN_LARGE;
+    }
     // There are too many ways to look at one by one, if each call is followed.
     if is_large && program.procedures.len() > 1 {
         return search.in_runs(&mut exploration, budget);
@@ -136,8 +138,7 @@ pub fn refute_at_random(
     budget: &mut Budget,
 ) -> Option<Refutation> {
     let concolic = Concolic::new(program);
-    let (tried, sought, most_steps) = (BTreeMap::new(), Sought::Any, u64::MAX);
-    let mut search = Search { concolic: &concolic, fairness, tried, most_steps, sought };
+    let mut search = Search::of_any(&concolic, fairness);
     search.in_turns(&mut budget.of_part(TURNS_STEPS)).or_else(|| {
         let exploration = Exploration::new(&concolic, RANDOM_RUN).going_on(FURTHER);
         (1..=RANDOM_RUNS).find_map(|seed| {
@@ -177,7 +178,7 @@ pub fn refute_idly(program: &Program, suspects: &[Span], budget: &Budget) -> Opt
         .or_else(|| find(program, &mut budget.of_part(straight)))
 }
 
-struct Search<'program> {
+pub(super) struct Search<'program> {
     concolic: &'program Concolic<'program>,
     fairness: &'program Fairness,
     tried: Tried,
@@ -200,7 +201,16 @@ type Tried = BTreeMap<Vec<(ProcedureId, BlockId)>, usize>;
 /// The two ends of a cycle, as positions in the list of visits.
 type Ends = (usize, usize);
 
-impl Search<'_> {
+impl<'program> Search<'program> {
+    /// A search for any endless run.
+    pub(super) fn of_any(
+        concolic: &'program Concolic<'program>,
+        fairness: &'program Fairness,
+    ) -> Self {
+        let (tried, sought, most_steps) = (BTreeMap::new(), Sought::Any, u64::MAX);
+        Self { concolic, fairness, tried, most_steps, sought }
+    }
+
     /// Looks at runs in which all move in turn, in some order.
     fn in_turns(&mut self, budget: &mut Budget) -> Option<Refutation> {
         let exploration = Exploration::new(self.concolic, LONGEST_IN_TURNS).going_on(FURTHER);
@@ -246,7 +256,7 @@ impl Search<'_> {
             let visit = |step| trace.visits.iter().find(|it| it.step == step).copied();
             let (start, end) = (visit(start)?, visit(end)?);
             let found =
-                trace.is_certain_up_to(&start).then(|| self.lasso(&trace, start, end))??;
+                trace.is_certain_up_to(&start).then(|| self.between(&trace, start, end))??;
             let Refutation { witness, .. } = self.shrunk(&trace, start, found);
             let lasso = check_refutation(program, self.fairness, &witness).ok()?;
             Some(Refutation { witness, lasso })
@@ -307,7 +317,7 @@ impl Search<'_> {
             budget.spend(end.step + 20).ok()?;
             // Other runs may show an endless one sooner.
             most_steps = most_steps.checked_sub(end.step)?;
-            if let Some(found) = self.lasso(trace, start, end) {
+            if let Some(found) = self.between(trace, start, end) {
                 let Refutation { witness, .. } = self.shrunk(trace, start, found);
                 let lasso =
                     check_refutation(self.concolic.program(), self.fairness, &witness).ok()?;
@@ -317,14 +327,21 @@ impl Search<'_> {
         None
     }
 
-    fn lasso(&self, trace: &Trace, start: Visit, end: Visit) -> Option<Refutation> {
-        let mut source = trace.inputs.source();
+    fn between(&self, trace: &Trace, start: Visit, end: Visit) -> Option<Refutation> {
+        self.lasso(trace.inputs.source(), [start.step, end.step - start.step])
+    }
+
+    /// The endless run that begins with a stem and a cycle of so many steps.
+    pub(super) fn lasso<S: Choices + Clone>(
+        &self,
+        mut source: S,
+        lengths: [u64; 2],
+    ) -> Option<Refutation> {
         let mut stem = self.concolic.start();
-        for _ in 0..start.step {
+        for _ in 0..lengths[0] {
             self.step(&mut stem, &mut source)?;
         }
         let mut sources = [source.clone(), source];
-        let lengths = [start.step, end.step - start.step];
         let decided = self.cycle(&stem, &mut sources[0], lengths[1], Reductions::Decided)?;
         let has_reductions = decided.0.shadow.has_reductions();
         let is_sought =
@@ -341,7 +358,7 @@ impl Search<'_> {
     fn cycle(
         &self,
         stem: &Run,
-        source: &mut InputSource<'_>,
+        source: &mut dyn Choices,
         n_steps: u64,
         reductions: Reductions,
     ) -> Option<(Run, Returned)> {
@@ -365,7 +382,14 @@ impl Search<'_> {
             ..found.witness.clone()
         };
         let mut earlier = earlier.take_while(|it| it.step < start.step).take(MAX_EARLIER);
-        let mut best = earlier.find_map(|visit| justify(sooner(visit))).unwrap_or(found);
+        let best = earlier.find_map(|visit| justify(sooner(visit))).unwrap_or(found);
+        self.without_needless(best)
+    }
+
+    /// The same run, without constraints that are not needed.
+    pub(super) fn without_needless(&self, mut best: Refutation) -> Refutation {
+        let program = self.concolic.program();
+        let justify = |witness: Witness| justify_refutation(program, self.fairness, witness).ok();
         let mut position = 0;
         while position < best.witness.recurrent.len() {
             let mut fewer = best.witness.clone();
@@ -378,7 +402,7 @@ impl Search<'_> {
         best
     }
 
-    fn step(&self, run: &mut Run, source: &mut InputSource<'_>) -> Option<()> {
+    fn step(&self, run: &mut Run, source: &mut dyn Choices) -> Option<()> {
         let outcome = self.concolic.step(run, source).ok()?;
         (outcome == Outcome::Running).then_some(())
     }

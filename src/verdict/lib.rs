@@ -46,7 +46,7 @@ pub enum Verdict {
 }
 
 /// A run against termination.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Refutation {
     /// How the run goes.
     pub witness: Witness,

@@ -4,6 +4,7 @@
 //! choices, and its states alone say what happens.
 
 use base::source::Span;
+use concolic::shadow::{Choice, ChoiceSource};
 use concrete::choices::{Choices, Occasion};
 use concrete::interpreter::Interpreter;
 use concrete::state::{Location, State};
@@ -36,6 +37,18 @@ pub struct Chosen {
     pub function: Option<String>,
     /// Where.
     pub span: Span,
+}
+
+impl From<&Choice> for Chosen {
+    fn from(choice: &Choice) -> Self {
+        let function = match &choice.source {
+            ChoiceSource::Input(name) => Some(name.clone()),
+            ChoiceSource::Uninitialised | ChoiceSource::Memory | ChoiceSource::Approximation => {
+                None
+            }
+        };
+        Self { value: choice.value, ty: choice.ty, function, span: choice.span }
+    }
 }
 
 /// What a run must not do.
