@@ -40,8 +40,17 @@ pub(super) struct LibraryCalls {
 impl LibraryCalls {
     /// A choice is made.
     pub(super) fn chosen(&mut self) {
-        let call = self.open.and_then(|_| self.calls.len().checked_sub(1));
-        self.of_choices.push(call);
+        self.of_choices.push(self.current());
+    }
+
+    /// The call that goes on.
+    pub(super) fn current(&self) -> Option<usize> {
+        self.open.and_then(|_| self.calls.len().checked_sub(1))
+    }
+
+    /// The name of what a call is of.
+    pub(super) fn name(&self, call: usize) -> &str {
+        &self.calls[call].name
     }
 
     /// A call has just begun, at so many calls before, or not.

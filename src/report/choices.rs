@@ -4,14 +4,24 @@ use concrete::choices::{Choices, Occasion};
 use ir::HavocSource;
 use ir::expr::ScalarType;
 
+/// What a choice stands for that has no value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unset {
+    /// Nothing.
+    No,
+    /// A variable that is declared.
+    Declared,
+    /// Memory that is read.
+    Memory,
+}
+
 /// A choice, as a clause if it can be told.
 pub(super) struct Made {
     pub(super) message: Option<String>,
     /// The input that it is for, if it is for one.
     pub(super) input: Option<String>,
     pub(super) number: i128,
-    /// Whether it is for a variable that is declared without a value.
-    pub(super) is_declared: bool,
+    pub(super) what: Unset,
 }
 
 /// Gives the values of a run, and says what they are.
@@ -25,10 +35,14 @@ pub(super) struct Told<'a> {
 impl Choices for Told<'_> {
     fn choose(&mut self, ty: ScalarType, occasion: Occasion<'_>) -> i128 {
         let value = self.values.next().copied().unwrap_or(0);
-        let is_declared = matches!(occasion, Occasion::Havoc(HavocSource::Uninitialised));
+        let what = match occasion {
+            Occasion::Havoc(HavocSource::Uninitialised) => Unset::Declared,
+            Occasion::UninitialisedMemory | Occasion::LibraryText => Unset::Memory,
+            Occasion::Havoc(_) | Occasion::UnassignedVariable => Unset::No,
+        };
         // What a floating-point number is, nobody knows.
         if let ScalarType::Float(_) = ty {
-            self.made.push(Made { message: None, input: None, number: value, is_declared });
+            self.made.push(Made { message: None, input: None, number: value, what });
             return value;
         }
         self.reads_unset |= matches!(
@@ -54,8 +68,8 @@ impl Choices for Told<'_> {
             Occasion::Havoc(HavocSource::Approximation(what)) => format!("`{what}` gives {value}"),
         };
         let is_made_up = input.as_ref().is_some_and(|it| it.starts_with('$'));
-        let message = Some(message).filter(|_| !is_declared && !is_made_up);
-        self.made.push(Made { message, input, number: value, is_declared });
+        let message = Some(message).filter(|_| what != Unset::Declared && !is_made_up);
+        self.made.push(Made { message, input, number: value, what });
         value
     }
 }

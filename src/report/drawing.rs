@@ -88,6 +88,29 @@ pub fn draw(
     draft.finish(shown, fields)
 }
 
+/// What a person calls a scalar in memory: by the variable that it is or is part of, or by the heap
+/// block.
+pub(super) fn name_of(
+    program: &Program,
+    state: &State,
+    names: &BlockNames,
+    (at, ty): (Pointer, ScalarType),
+) -> Option<String> {
+    let parts = Parts::of(program, state);
+    let mut draft =
+        Draft { program, state, names, parts, order: Vec::new(), titles: BTreeMap::new() };
+    draft.title_variables(&named_variables(program, state));
+    draft.title_arguments();
+    match draft.parts.part(at, ty) {
+        Some(part) if part.path.is_empty() => {
+            let heap = names.get(at.block);
+            heap.or_else(|| draft.titles.get(&at.block).map(String::as_str)).map(str::to_owned)
+        }
+        Some(part) => draft.part_of(at.block, part.inside()),
+        None => draft.part_of(at.block, &format!("[byte {}]", at.offset)),
+    }
+}
+
 /// A variable that a person named.
 struct NamedVariable<'a> {
     variable: Variable,

@@ -149,24 +149,16 @@ fn path(program: &Program, refutation: &Refutation) -> Round {
     let [stem, cycle] = &lasso.choices;
     let own = |at: usize, _: &Chosen| {
         let choice = stem.iter().chain(cycle).nth(at).filter(|it| is_told(it))?;
-        (!teller.is_hidden(at)).then(|| input(program, choice))
+        (!teller.is_hidden(at)).then(|| input(program, choice, teller.name_of_unset(at)))
     };
     let of = |choices: &[Choice], first: usize| {
-        let choices: Vec<Chosen> = choices.iter().map(chosen).collect();
+        let choices: Vec<Chosen> = choices.iter().map(Chosen::from).collect();
         inputs::of_choices(program, (&choices, first), &teller, own)
     };
     let started = teller.started_with().into_iter();
     let inputs = [started.chain(of(stem, 0)).collect(), of(cycle, stem.len())];
     let path = teller.finish(EventKind::Cycle, "and begins again".to_owned(), Some(here));
     Round { path, visited, inputs }
-}
-
-fn chosen(choice: &Choice) -> Chosen {
-    let function = match &choice.source {
-        ChoiceSource::Input(name) => Some(name.clone()),
-        ChoiceSource::Uninitialised | ChoiceSource::Memory | ChoiceSource::Approximation => None,
-    };
-    Chosen { value: choice.value, ty: choice.ty, function, span: choice.span }
 }
 
 /// Why the property does not hold, with the place of the loop or the function.
@@ -255,12 +247,13 @@ fn kind(lasso: &Lasso) -> Repetition {
     }
 }
 
-fn input(program: &Program, choice: &Choice) -> Input {
-    let name = match &choice.source {
-        ChoiceSource::Input(name) => name.as_str(),
-        ChoiceSource::Uninitialised => "a variable without a value",
-        ChoiceSource::Memory => "memory without a value",
-        ChoiceSource::Approximation => "a value that is not modelled",
+fn input(program: &Program, choice: &Choice, unset: Option<&str>) -> Input {
+    let name = match (&choice.source, unset) {
+        (ChoiceSource::Input(name), _) => name.as_str(),
+        (ChoiceSource::Approximation, _) => "a value that is not modelled",
+        (_, Some(name)) => name,
+        (ChoiceSource::Uninitialised, None) => "a variable without a value",
+        (ChoiceSource::Memory, None) => "memory without a value",
     };
     let location = Location::of_span(choice.span, &program.sources);
     let handed = |name: &str, value: String| {

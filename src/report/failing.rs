@@ -5,7 +5,7 @@ use super::harness::{Given, Shows};
 use super::inputs;
 use super::path::{Teller, Until};
 use super::run::{Event as PathEvent, EventKind};
-use super::{Cause, FailingRun, Input, Location};
+use super::{Cause, FailingRun, Location};
 use concrete::MemoryErrorKind;
 use ir::Program;
 use verdict::violation::{Chosen, Event, Violation};
@@ -39,7 +39,7 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
     let given = given.collect();
     let own = |at: usize, it: &Chosen| {
         let is_own = !teller.is_hidden(at) && !is_made_up(it);
-        is_own.then(|| input(program, it, teller.name_of_unset(at)))
+        is_own.then(|| inputs::input(program, it, teller.name_of_unset(at)))
     };
     let given_later = inputs::of_choices(program, (&violation.choices, 0), &teller, own);
     let inputs = teller.started_with().into_iter().chain(given_later).collect();
@@ -137,19 +137,6 @@ pub fn shows(event: &Event) -> Shows {
         Event::Leak(_) => Shows::Leak,
         Event::Unfreed(_) => Shows::Unfreed,
         Event::Error(_) => Shows::Error,
-    }
-}
-
-fn input(program: &Program, chosen: &Chosen, unset: Option<&str>) -> Input {
-    let name = match (&chosen.function, unset) {
-        (Some(function), _) => function.clone(),
-        (None, Some(variable)) => format!("`{variable}` without a value"),
-        (None, None) => "memory without a value".to_owned(),
-    };
-    Input {
-        name,
-        value: chosen.value.to_string(),
-        location: Location::of_span(chosen.span, &program.sources),
     }
 }
 

@@ -28,6 +28,11 @@ pub(super) fn of_choices(
             at += length;
             continue;
         }
+        if let Some((text, length)) = text_in_memory(program, (&choices[at..], position), teller) {
+            inputs.push(text);
+            at += length;
+            continue;
+        }
         let is_read = chosen.function.as_deref().is_some_and(is_reader);
         match teller.call_of_choice(position) {
             _ if teller.is_hidden(position) || begins_reading(&choices[at..]) => {}
@@ -43,6 +48,47 @@ pub(super) fn of_choices(
     inputs
 }
 
+/// A choice for a person: what gives it, or what it is of, if that has a name.
+pub(super) fn input(program: &Program, chosen: &Chosen, unset: Option<&str>) -> Input {
+    let name = chosen.function.as_deref().or(unset).unwrap_or("memory without a value");
+    let location = Location::of_span(chosen.span, &program.sources);
+    Input { name: name.to_owned(), value: chosen.value.to_string(), location }
+}
+
+/// The bytes in memory without a value of their own that are read here, and how many there are.
+fn text_in_memory(
+    program: &Program,
+    (choices, first): (&[Chosen], usize),
+    teller: &Teller<'_>,
+) -> Option<(Input, usize)> {
+    let start = choices.first()?;
+    let name = |at: &usize| {
+        let it = choices.get(*at).filter(|it| bits(it) == 8 && it.span == start.span)?;
+        let name = teller.name_of_unset(first + at)?;
+        (it.function.is_none() && !teller.is_hidden(first + at)).then_some(name)
+    };
+    let row = |at: &usize| Some(name(at)?.rsplit_once('[')?.0);
+    let n_bytes = (1..choices.len()).take_while(|it| row(it).is_some() && row(it) == row(&0));
+    let (name, bytes) = (name(&0)?, &choices[..=n_bytes.count()]);
+    Some(match bytes {
+        [byte] => (input(program, byte, Some(name)), 1),
+        _ => {
+            let text = quoted(bytes.iter().map(letter));
+            let name = name.replacen("[0]`", "`", 1);
+            (Input { value: text, ..input(program, start, Some(&name)) }, bytes.len())
+        }
+    })
+}
+
+/// The bits of a number that is chosen; none of other scalars.
+fn bits(chosen: &Chosen) -> u8 {
+    if let ScalarType::Int(kind) = chosen.ty { kind.bits } else { 0 }
+}
+
+fn letter(chosen: &Chosen) -> Option<u8> {
+    u8::try_from(chosen.value.rem_euclid(256)).ok()
+}
+
 /// Whether a choice only says that there is something to be read, and what is read follows.
 fn begins_reading(choices: &[Chosen]) -> bool {
     let [first, rest @ ..] = choices else { return false };
@@ -56,7 +102,6 @@ fn begins_reading(choices: &[Chosen]) -> bool {
 /// one, how long it is, and its bytes.
 fn word_read(program: &Program, choices: &[Chosen]) -> Option<(Input, usize)> {
     let [there_is, length, bytes @ ..] = choices else { return None };
-    let bits = |it: &Chosen| if let ScalarType::Int(kind) = it.ty { kind.bits } else { 0 };
     let reader = length.function.as_deref()?;
     let is_word = (bits(there_is), there_is.value, there_is.span) == (1, 1, length.span)
         && bits(length) == 64
@@ -64,9 +109,8 @@ fn word_read(program: &Program, choices: &[Chosen]) -> Option<(Input, usize)> {
     let is_byte = |it: &&Chosen| it.function.is_none() && bits(it) == 8 && it.span == length.span;
     let n_bytes = usize::try_from(length.value).ok().filter(|_| is_word)?;
     let bytes: Vec<&Chosen> = bytes.iter().take_while(is_byte).take(n_bytes).collect();
-    let letter = |it: &&Chosen| u8::try_from(it.value.rem_euclid(256)).ok();
     let value = if bytes.len() == n_bytes {
-        quoted(bytes.iter().map(letter))
+        quoted(bytes.iter().copied().map(letter))
     } else {
         format!("a word of {}", counted(n_bytes, "byte"))
     };

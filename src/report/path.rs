@@ -6,11 +6,11 @@
 
 use super::arguments::Arguments;
 use super::calls::{LibraryCall, LibraryCalls};
-use super::choices::{Made, Told};
-use super::drawing::{BlockNames, draw};
+use super::choices::{self, Made, Told};
+use super::drawing::{BlockNames, draw, name_of};
 use super::endless::counted;
 use super::run::{Event, EventKind, Weight};
-use super::unset::Unset;
+use super::unset::{Contents, Unset};
 use super::{Input, Location};
 use base::source::Span;
 use concrete::Outcome;
@@ -43,6 +43,7 @@ pub struct Teller<'a> {
     visited: BTreeSet<Location>,
     arguments: Arguments,
     unset: Unset,
+    contents: Contents,
     calls: LibraryCalls,
 }
 
@@ -100,6 +101,7 @@ impl<'a> Teller<'a> {
             visited: BTreeSet::new(),
             arguments: Arguments::default(),
             unset: Unset::default(),
+            contents: Contents::default(),
             calls: LibraryCalls::default(),
         }
     }
@@ -118,16 +120,8 @@ impl<'a> Teller<'a> {
             self.tell_unset(&before);
             let outcome = self.interpreter.step(&mut self.state, &mut source);
             before.reads_unset = std::mem::take(&mut source.reads_unset);
-            for Made { message, input, number, is_declared } in source.made.drain(..) {
-                let chosen = (input.as_deref(), number);
-                let declared = before.command.as_ref().and_then(Command::target);
-                let declared = declared.filter(|_| is_declared);
-                self.unset.chosen(declared.map(|it| self.key(it, before.depth)));
-                self.calls.chosen();
-                let is_part = self.arguments.note(chosen, before.address, &before.place);
-                let Some(message) = message.filter(|_| !is_part) else { continue };
-                let kind = EventKind::Input;
-                self.events.push(self.event(kind, message, &before.place, Weight::Main));
+            for made in source.made.drain(..) {
+                self.note_choice(made, &before);
             }
             self.calls.stepped(self.program, &self.state);
             if outcome != Outcome::Running {
@@ -141,6 +135,43 @@ impl<'a> Teller<'a> {
                 return;
             }
         }
+    }
+
+    /// Notes a choice, and tells of it if it can be told.
+    fn note_choice(&mut self, made: Made, before: &Before) {
+        let Made { message, input, number, what } = made;
+        let target = before.command.as_ref().and_then(Command::target);
+        let declared = target.filter(|_| what == choices::Unset::Declared);
+        let name = match what {
+            choices::Unset::No => None,
+            choices::Unset::Declared => declared
+                .map(|it| &self.program.variable(it).name)
+                .filter(|name| !name.contains('$'))
+                .map(|name| format!("`{name}` without a value")),
+            choices::Unset::Memory => self.name_of_read(before),
+        };
+        let message = match (&name, message) {
+            (Some(name), Some(_)) => Some(format!("{name} is read as {number}")),
+            (_, message) => message,
+        };
+        self.unset.chosen(declared.map(|it| self.key(it, before.depth)), name);
+        self.calls.chosen();
+        let chosen = (input.as_deref(), number);
+        let is_part = self.arguments.note(chosen, before.address, &before.place);
+        if let Some(message) = message.filter(|_| !is_part) {
+            self.events.push(self.event(EventKind::Input, message, &before.place, Weight::Main));
+        }
+    }
+
+    /// What a person calls the memory that is read, and who has put there what stands there.
+    fn name_of_read(&self, before: &Before) -> Option<String> {
+        let at = before.address.and_then(Value::as_pointer)?;
+        let Some(Command::Load { ty, .. }) = &before.command else { return None };
+        let name = name_of(self.program, &self.state, &self.names, (at, *ty))?;
+        Some(match self.contents.call(at) {
+            Some(call) => format!("`{name}` from `{}`", self.calls.name(call)),
+            None => format!("`{name}` without a value"),
+        })
     }
 
     /// Notes what is read and written of variables that were declared without a value, and tells
@@ -216,11 +247,10 @@ impl<'a> Teller<'a> {
         self.calls.of_choice(choice)
     }
 
-    /// What a choice is of, where that is a variable without a value.
+    /// What a choice is of, where that is something in memory, or a variable without a value.
     #[must_use]
     pub fn name_of_unset(&self, choice: usize) -> Option<&str> {
-        let name = &self.program.variable(self.unset.variable(choice)?).name;
-        Some(name).filter(|it| !it.contains('$')).map(String::as_str)
+        self.unset.name(choice)
     }
 
     /// The places passed since the last time that this was asked.
@@ -336,10 +366,31 @@ impl<'a> Teller<'a> {
 
     fn after(&mut self, before: &Before) {
         if let Some(command) = &before.command {
+            self.note_contents(command);
             self.tell(command, before);
             self.follow(command, before);
         } else if let Some(Terminator::Return(value)) = &before.terminator {
             self.follow_return(value.as_ref(), before);
+        }
+    }
+
+    /// Notes what a call of the library puts into memory.
+    fn note_contents(&mut self, command: &Command) {
+        match (command, self.calls.current()) {
+            (Command::Allocate { kind, .. }, Some(call)) if *kind != MemoryKind::Heap => {
+                let id = MemoryBlockId::at(self.state.memory().n_blocks().saturating_sub(1));
+                self.contents.made(id, self.state.memory().block(id).size, call);
+            }
+            (Command::Copy { target, source, size, .. }, _) => {
+                let pointer = |it: &Expr| self.value(it)?.as_pointer();
+                let size = self.value(size).and_then(Value::as_int);
+                if let (Some(target), Some(source), Some(size)) =
+                    (pointer(target), pointer(source), size)
+                {
+                    self.contents.copied(target, source, size);
+                }
+            }
+            _ => {}
         }
     }
 

@@ -1,10 +1,14 @@
 //! Variables that are declared without a value: whether a run ever reads what it takes them for.
 //!
 //! A run chooses a number for each of them where it is declared. Most are given another value
-//! before anything reads them, and such a choice is none that a person wants to hear of.
+//! before anything reads them, and such a choice is none that a person wants to hear of. Of memory
+//! a run chooses what it reads, and who has put it there may be a function of the library.
 
+use concrete::memory::MemoryBlockId;
+use concrete::value::Pointer;
 use ir::Variable;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// A variable of a call: how many calls there are, 0 for globals, and which it is.
 type Key = (usize, Variable);
@@ -13,18 +17,19 @@ type Key = (usize, Variable);
 #[derive(Default)]
 pub(super) struct Unset {
     waiting: BTreeMap<Key, usize>,
-    variables: BTreeMap<usize, Variable>,
+    /// What choices are of, as a person calls it.
+    names: BTreeMap<usize, String>,
     /// Of each choice, whether anything reads it.
     are_read: Vec<bool>,
 }
 
 impl Unset {
-    /// A choice is made: for a variable that is declared, or for what is read at once.
-    pub(super) fn chosen(&mut self, declared: Option<Key>) {
-        if let Some(key) = declared {
-            self.waiting.insert(key, self.are_read.len());
-            self.variables.insert(self.are_read.len(), key.1);
-        }
+    /// A choice is made: for a variable that is declared, or for what is read at once. A person
+    /// calls it so, if it has a name.
+    pub(super) fn chosen(&mut self, declared: Option<Key>, name: Option<String>) {
+        let choice = self.are_read.len();
+        self.waiting.extend(declared.map(|key| (key, choice)));
+        self.names.extend(name.map(|name| (choice, name)));
         self.are_read.push(declared.is_none());
     }
 
@@ -39,9 +44,9 @@ impl Unset {
         self.waiting.remove(&key);
     }
 
-    /// The variable that a choice was made for where it was declared.
-    pub(super) fn variable(&self, choice: usize) -> Option<Variable> {
-        self.variables.get(&choice).copied()
+    /// What a choice is of, as a person calls it.
+    pub(super) fn name(&self, choice: usize) -> Option<&str> {
+        self.names.get(&choice).map(String::as_str)
     }
 
     /// Whether anything has read a choice.
@@ -50,23 +55,77 @@ impl Unset {
     }
 }
 
+/// The bytes whose contents are what a call of the library gave, whatever that is.
+#[derive(Default)]
+pub(super) struct Contents {
+    /// Where they lie, and the call; no call where others were written over them since.
+    bytes: Vec<(MemoryBlockId, Range<i128>, Option<usize>)>,
+}
+
+impl Contents {
+    /// A call has made a block of so many bytes.
+    pub(super) fn made(&mut self, block: MemoryBlockId, size: i128, call: usize) {
+        self.bytes.push((block, 0..size, Some(call)));
+    }
+
+    /// So many bytes are copied.
+    pub(super) fn copied(&mut self, target: Pointer, source: Pointer, size: i128) {
+        if self.bytes.is_empty() {
+            return;
+        }
+        let moved = |at: i128| at - source.offset + target.offset;
+        let overlap = |(block, range, call): &(MemoryBlockId, Range<i128>, Option<usize>)| {
+            let (start, end) =
+                (range.start.max(source.offset), range.end.min(source.offset + size));
+            let is_copied = *block == source.block && start < end;
+            is_copied.then_some((target.block, moved(start)..moved(end), *call))
+        };
+        let copied: Vec<_> = self.bytes.iter().filter_map(overlap).collect();
+        self.bytes.push((target.block, target.offset..target.offset + size, None));
+        self.bytes.extend(copied);
+    }
+
+    /// The call that gave what stands there.
+    pub(super) fn call(&self, at: Pointer) -> Option<usize> {
+        let mut last = self.bytes.iter().rev();
+        last.find(|(block, range, _)| *block == at.block && range.contains(&at.offset))?.2
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Unset;
+    use super::{Contents, Unset};
+    use concrete::memory::MemoryBlockId;
+    use concrete::value::Pointer;
     use ir::Variable;
 
     #[test]
     fn a_choice_is_read_before_its_variable_is_written() {
         let [one, other] = [0, 1].map(|it| (1, Variable::at(it)));
         let mut unset = Unset::default();
-        unset.chosen(Some(one));
-        unset.chosen(Some(other));
-        unset.chosen(None);
+        unset.chosen(Some(one), None);
+        unset.chosen(Some(other), Some("other".to_owned()));
+        unset.chosen(None, None);
         unset.writes(one);
         assert!(!unset.reads(one));
         assert!(unset.reads(other));
         assert!(!unset.reads(other), "the second look is none at something new");
-        assert_eq!(unset.variable(1), Some(other.1));
+        assert_eq!([0, 1].map(|it| unset.name(it)), [None, Some("other")]);
         assert_eq!([0, 1, 2].map(|it| unset.is_read(it)), [false, true, true]);
+    }
+
+    #[test]
+    fn contents_go_where_they_are_copied_to() {
+        let [inner, buffer, other] = [0, 1, 2].map(MemoryBlockId::at);
+        let at = |block: MemoryBlockId, offset: i128| Pointer { block, offset };
+        let mut contents = Contents::default();
+        contents.made(inner, 4, 7);
+        contents.copied(at(buffer, 2), at(inner, 1), 2);
+        contents.copied(at(other, 0), at(buffer, 1), 2);
+        let calls = |block: MemoryBlockId| [0, 1, 2, 3, 4].map(|it| contents.call(at(block, it)));
+        assert_eq!(calls(buffer), [None, None, Some(7), Some(7), None]);
+        assert_eq!(calls(other), [None, Some(7), None, None, None]);
+        contents.copied(at(buffer, 2), at(other, 2), 1);
+        assert_eq!(contents.call(at(buffer, 2)), None, "another byte stands there");
     }
 }

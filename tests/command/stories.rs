@@ -55,6 +55,24 @@ fn texts_are_as_short_as_will_do() {
     }
 }
 
+/// A run that never ends is given no more than what it needs to come to its loop.
+#[test]
+fn what_leads_to_an_endless_loop_is_as_little_as_will_do() {
+    let told = |text: &str| run(check("hang.c", text).1.args(["-p", "termination"])).output;
+    let text = told(
+        "int main(int argc, char **argv) {\n  if (argc < 2) return 1;\n  char *p = argv[1];\n  \
+         while (*p) {\n    if (*p == '/') continue;\n    p++;\n  }\n  return 0;\n}\n",
+    );
+    assert!(text.contains("with `argv[1]` at 1:5 = \"/\"\n"), "{text}");
+    let counted = told(
+        "#include <stdio.h>\nint main(void) {\n  int n, x, sum = 0;\n  if (scanf(\"%d\", &n) != 1) \
+         return 1;\n  for (int i = 0; i < n; i++) {\n    if (scanf(\"%d\", &x) != 1) return 1;\n    \
+         sum += x;\n  }\n  while (n != 0)\n    if (n > 5) n -= 2; else if (n != 3) n--;\n  \
+         return sum;\n}\n",
+    );
+    assert!(counted.contains("`scanf` at 4:7 = 3, `scanf` at 6:9 = 0 (3 times)\n"), "{counted}");
+}
+
 /// What is chosen for a variable that has no value yet is told where something reads it, and by the
 /// name of the variable.
 #[test]
@@ -75,6 +93,31 @@ fn variables_without_a_value_are_told_of_where_they_are_read() {
     );
     assert!(written.contains("with `getchar` at 4:24 = \"aaa\"\n"), "{written}");
     assert!(!told(&text(" = 0")).contains("without a value"));
+}
+
+/// Memory that a run reads without a value of its own is told by its name, and by the call that
+/// put there what stands there.
+#[test]
+fn memory_without_a_value_is_told_by_name() {
+    let told = |text: &str| run(check("bytes.c", text).1.args(["-p", "memsafety"])).output;
+    let main = |body: &str| {
+        told(&format!(
+            "#include <stdio.h>\n#include <string.h>\nstatic void set(int *p, int yes) {{ if (yes) *p = \
+             1; }}\nint main(int argc, char **argv) {{\n{body}\n}}\n"
+        ))
+    };
+    let local = main("  int x, row[4] = {0};\n  set(&x, argc > 2);\n  return row[x];");
+    assert!(local.contains("`x` without a value at 7:14 = "), "{local}");
+    let bytes = "  unsigned char b[8], c[16], row[4];\n  size_t n = fread(b, 1, 8, stdin);\n  ";
+    let unread = main(&format!("{bytes}row[b[3]] = n;\n  return 0;"));
+    assert!(unread.contains("`b[3]` without a value at 7:7 = 97\n"), "{unread}");
+    let read = main(&format!("{bytes}if (n < 8) return 1;\n  row[b[3]] = 1;\n  return 0;"));
+    assert!(read.contains("`b[3]` from `fread` at 8:7 = 97\n"), "{read}");
+    let copied = format!("{bytes}if (n < 8) return 1;\n  memcpy(c + 4, b, 8);\n");
+    let copied = main(&format!("{copied}  row[c[9]] = 1;\n  return 0;"));
+    assert!(copied.contains("`c[9]` from `fread` at 9:7 = 97\n"), "{copied}");
+    let text = main("  char text[8], small[4];\n  strcpy(small, text);\n  return 0;");
+    assert!(text.contains("with `text` without a value at 6:3 = \"aaaa\"\n"), "{text}");
 }
 
 /// A word is told as text, with letters where any do, and which call a variable is of.
