@@ -31,12 +31,15 @@ pub enum AlarmKind {
     NegativeAllocation,
     /// A divisor may be zero, or a shift count out of range.
     DivisionByZero,
+    /// This may happen, and C leaves undefined what happens then.
+    Undefined(String),
     /// A construct that is not modelled.
     Unsupported(String),
     /// What is taken for granted of the memory that a function by itself finds may not be so.
     Granted(Grant),
-    /// A recursive call.
-    Recursion(String),
+    /// A call that is looked at by itself, where what it sees is not all of its own: locals of
+    /// several of its callers.
+    Inseparable(String),
     /// A call through a pointer that may hold no procedure's address, or that of one of
     /// another type.
     UnknownCallee,
@@ -66,9 +69,10 @@ impl AlarmKind {
             | Self::InvalidFree
             | Self::NegativeAllocation
             | Self::DivisionByZero
+            | Self::Undefined(_)
             | Self::Unsupported(_)
             | Self::Granted(_)
-            | Self::Recursion(_)
+            | Self::Inseparable(_)
             | Self::UnknownCallee => true,
         }
     }
@@ -98,6 +102,7 @@ impl AlarmKind {
             Self::DivisionByZero => "W006",
             Self::UnknownCallee => "W007",
             Self::ConstantWrite => "W008",
+            Self::Undefined(_) => "W009",
             Self::Leak | Self::Overwritten => "W010",
             Self::Unfreed => "W011",
             Self::ErrorReached(_) => "W012",
@@ -105,7 +110,7 @@ impl AlarmKind {
             Self::Granted(Grant::Locks) => "W015",
             Self::Granted(Grant::Branches) => "W016",
             Self::Unsupported(_) => "W020",
-            Self::Recursion(_) => "W021",
+            Self::Inseparable(_) => "W021",
         }
     }
 
@@ -124,9 +129,12 @@ impl AlarmKind {
             Self::DivisionByZero => {
                 "this divisor may be zero, or this shift count out of range".to_owned()
             }
+            Self::Undefined(what) => format!("this may be {what}, which C leaves undefined"),
             Self::Unsupported(what) => format!("not modelled: {what}"),
             Self::Granted(grant) => format!("it may not be so that {}", grant.what()),
-            Self::Recursion(name) => format!("the recursion of `{name}` is not followed"),
+            Self::Inseparable(name) => format!(
+                "the call of `{name}` is not followed: it sees local variables of several callers"
+            ),
             Self::UnknownCallee => {
                 "this pointer may hold the address of no function, or of one of another type"
                     .to_owned()

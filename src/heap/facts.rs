@@ -161,7 +161,7 @@ impl State {
     }
 
     /// `value = v - w + rest` with `v`, `w` in different atoms: were it 0, the
-    /// start of one block would lie inside the other.
+    /// start of one block would lie inside the other, whichever comes first.
     fn surely_apart(&self, v: Var, w: Var, value: &LinearExpr) -> bool {
         let (Some(first), Some(second)) = (self.allocation(v), self.allocation(w)) else {
             return false;
@@ -172,10 +172,10 @@ impl State {
         // start(w) = start(v) + distance, were the value 0.
         let rest = value.sub(&LinearExpr::var(v)).add(&LinearExpr::var(w));
         let distance = rest.add_constant(&second.start - &first.start);
-        let inside = |distance: &LinearExpr, size: &LinearExpr| {
-            self.surely_at_least(distance, 0) && self.surely_at_least(&size.sub(distance), 1)
-        };
-        inside(&distance, &first.size) || inside(&distance.neg(), &second.size)
+        let ends_behind = self.surely_at_least(&first.size.sub(&distance), 1);
+        let begins_before = self.surely_at_least(&second.size.add(&distance), 1);
+        ends_behind && (begins_before || self.surely_at_least(&distance, 0))
+            || begins_before && self.surely_at_least(&distance.neg(), 0)
     }
 
     /// Whether `value` is 0 in every concrete state.

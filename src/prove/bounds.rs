@@ -150,7 +150,7 @@ impl Search<'_> {
                     Reason::Alarm(Alarm { span, kind: AlarmKind::DivisionByZero }) => {
                         Some((*span, ZERO.to_owned()))
                     }
-                    Reason::Alarm(Alarm { span, kind: AlarmKind::Unsupported(what) }) => {
+                    Reason::Alarm(Alarm { span, kind: AlarmKind::Undefined(what) }) => {
                         Some((*span, what.clone()))
                     }
                     _ => None,

@@ -125,7 +125,7 @@ impl Ends {
         let known: BTreeSet<Span> = blocks.flat_map(spans).collect();
         let mut places = [BTreeSet::new(), BTreeSet::new()];
         for alarm in alarms {
-            let is_other = !matches!(alarm.kind, AlarmKind::Unsupported(_));
+            let is_other = !matches!(alarm.kind, AlarmKind::Undefined(_));
             places[usize::from(is_other)].insert(alarm.span);
         }
         Self(places.iter().all(|it| it.is_subset(&known)).then_some(places))

@@ -64,9 +64,11 @@ fn granted(kind: &AlarmKind) -> String {
         AlarmKind::InvalidFree => "what is freed here is a live heap block",
         AlarmKind::NegativeAllocation => "the size of this allocation is not negative",
         AlarmKind::DivisionByZero => "this divisor is not zero, and this shift count in range",
-        AlarmKind::Unsupported(what) => return format!("there is no {what}"),
+        AlarmKind::Undefined(what) | AlarmKind::Unsupported(what) => {
+            return format!("there is no {what}");
+        }
         AlarmKind::Granted(grant) => grant.what(),
-        AlarmKind::Recursion(_)
+        AlarmKind::Inseparable(_)
         | AlarmKind::UnknownCallee
         | AlarmKind::Leak
         | AlarmKind::Overwritten
@@ -91,7 +93,7 @@ fn phrase(code: &str) -> [&'static str; 3] {
         LINKS => ["link", "links", "a walk along such links comes to an end"],
         BRANCHES => ["link", "links", "a walk comes to an end whichever of such links it takes"],
         "W005" => ["allocation", "allocations", "the size is not negative"],
-        "W020" => ["call", "calls", "what C leaves undefined does not happen"],
+        "W009" => ["call", "calls", "what C leaves undefined does not happen"],
         "W006" => ["division or shift", "divisions and shifts", "the right operand is in range"],
         _ => ["access", "accesses", "valid"],
     }

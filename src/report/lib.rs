@@ -39,6 +39,7 @@ pub mod harness;
 pub mod html;
 pub mod human;
 mod inputs;
+mod library;
 pub mod its;
 pub mod json;
 mod markup;
@@ -533,7 +534,8 @@ impl Cause {
         let entry = entry.map(|entry| program.procedure(entry)).or_else(main);
         let start = entry.map(|entry| entry.span).filter(|span| span.is_somewhere());
         let start = start.map(|span| Location::of_span(span, &program.sources));
-        Self { location: cause.location.clone().or(start), ..cause }
+        let message = library::of_call(program, reason).unwrap_or(cause.message);
+        Self { location: cause.location.or(start), message, ..cause }
     }
 }
 

@@ -341,10 +341,11 @@ impl Context<'_> {
 
     /// Nobody knows how a run goes on, unless something is only taken for granted.
     fn meet(&mut self, state: State, what: &str, gap: &Gap) -> Vec<State> {
-        let kind = AlarmKind::Unsupported(what.to_owned());
         match gap {
-            Gap::NotModelled | Gap::Contents | Gap::Handed(_) => self.alarm(kind),
-            Gap::Undefined => self.undefined(kind),
+            Gap::NotModelled | Gap::Contents | Gap::Handed(_) => {
+                self.alarm(AlarmKind::Unsupported(what.to_owned()));
+            }
+            Gap::Undefined => self.undefined(AlarmKind::Undefined(what.to_owned())),
             Gap::Granted(grant) => {
                 self.undefined(AlarmKind::Granted(*grant));
                 return vec![state];
@@ -439,8 +440,8 @@ impl Context<'_> {
                             || base_of(&to) != base
                             || surely_apart(&to, &start, &size);
                         if !is_apart {
-                            let what = "a copy between bytes that may overlap";
-                            self.undefined(AlarmKind::Unsupported(what.to_owned()));
+                            let what = "a copy between bytes that overlap";
+                            self.undefined(AlarmKind::Undefined(what.to_owned()));
                         }
                         copying::paste(&mut to, copied.clone(), &size, pointer_bytes);
                         after.push(to.state);

@@ -506,8 +506,8 @@ impl Explorer<'_, '_> {
             .then(|| machine.split_call(state, parameters))
             .flatten();
         let Some(split) = split else {
-            let name = machine.program.procedure(procedure).name.clone();
-            self.context.alarm(AlarmKind::Recursion(name));
+            let name = machine.program.procedure(procedure).shown_name().to_owned();
+            self.context.alarm(AlarmKind::Inseparable(name));
             return Ok(());
         };
         let start = Place::start(procedure);

@@ -29,11 +29,12 @@ fn all_reasons() -> Vec<Reason> {
         AlarmKind::InvalidFree,
         AlarmKind::NegativeAllocation,
         AlarmKind::DivisionByZero,
+        AlarmKind::Undefined(String::new()),
         AlarmKind::Unsupported(String::new()),
         AlarmKind::Granted(Grant::Links),
         AlarmKind::Granted(Grant::Branches),
         AlarmKind::Granted(Grant::Locks),
-        AlarmKind::Recursion(String::new()),
+        AlarmKind::Inseparable(String::new()),
         AlarmKind::UnknownCallee,
         AlarmKind::Leak,
         AlarmKind::Overwritten,
@@ -49,9 +50,10 @@ fn all_reasons() -> Vec<Reason> {
             | AlarmKind::InvalidFree
             | AlarmKind::NegativeAllocation
             | AlarmKind::DivisionByZero
+            | AlarmKind::Undefined(_)
             | AlarmKind::Unsupported(_)
             | AlarmKind::Granted(_)
-            | AlarmKind::Recursion(_)
+            | AlarmKind::Inseparable(_)
             | AlarmKind::UnknownCallee
             | AlarmKind::Leak
             | AlarmKind::Overwritten

@@ -34,6 +34,7 @@ mod pages;
 mod pre_commit;
 mod projects;
 mod questions;
+mod reasons;
 mod shapes_command;
 mod stories;
 mod witness;

@@ -109,8 +109,8 @@ fn memory_without_a_value_is_told_by_name() {
     let local = main("  int x, row[4] = {0};\n  set(&x, argc > 2);\n  return row[x];");
     assert!(local.contains("`x` without a value at 7:14 = "), "{local}");
     let bytes = "  unsigned char b[8], c[16], row[4];\n  size_t n = fread(b, 1, 8, stdin);\n  ";
-    let unread = main(&format!("{bytes}row[b[3]] = n;\n  return 0;"));
-    assert!(unread.contains("`b[3]` without a value at 7:7 = 97\n"), "{unread}");
+    let unread = main(&format!("{bytes}if (n > 2) return 1;\n  row[b[3]] = 1;\n  return 0;"));
+    assert!(unread.contains("`b[3]` without a value at 8:7 = 97\n"), "{unread}");
     let read = main(&format!("{bytes}if (n < 8) return 1;\n  row[b[3]] = 1;\n  return 0;"));
     assert!(read.contains("`b[3]` from `fread` at 8:7 = 97\n"), "{read}");
     let copied = format!("{bytes}if (n < 8) return 1;\n  memcpy(c + 4, b, 8);\n");

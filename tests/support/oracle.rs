@@ -237,9 +237,10 @@ impl Claims<'_> {
                     | AlarmKind::ErrorReached(_) => false,
                     AlarmKind::WildDereference
                     | AlarmKind::InvalidFree
+                    | AlarmKind::Undefined(_)
                     | AlarmKind::Unsupported(_)
                     | AlarmKind::Granted(_)
-                    | AlarmKind::Recursion(_)
+                    | AlarmKind::Inseparable(_)
                     | AlarmKind::UnknownCallee => true,
                 }
         })

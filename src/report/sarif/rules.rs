@@ -134,7 +134,7 @@ fn kind(code: &str) -> (Weight, &'static [&'static str]) {
         "W003" => (Weight::Error, &["correctness", "memory-safety", "external/cwe/cwe-119"]),
         "W004" => (Weight::Error, &["correctness", "memory-safety", "external/cwe/cwe-763"]),
         "W006" => (Weight::Error, &["correctness", "external/cwe/cwe-369"]),
-        "W005" | "W007" | "W008" => (Weight::Error, &["correctness", "memory-safety"]),
+        "W005" | "W007" | "W008" | "W009" => (Weight::Error, &["correctness", "memory-safety"]),
         "W010" | "W011" => (Weight::Error, &["correctness", "external/cwe/cwe-401"]),
         "W012" | codes::VIOLATED => (Weight::Error, &["correctness"]),
         "W050" => (Weight::Error, &["correctness", "termination", "external/cwe/cwe-835"]),
