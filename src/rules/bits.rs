@@ -122,7 +122,14 @@ impl Context<'_> {
     }
 }
 
-/// `⌊value / divisor⌋` by its name.
+/// ```text
+///      x < d y
+///   ─────────────
+///   ⌊x / d⌋ < y
+/// ```
+///
+/// `⌊value / divisor⌋` by its name. As it is an integer, it is a whole one less than what is only
+/// a part more than `value / divisor`: than the value itself, or a term of it.
 fn named_floor(state: &mut State, value: &LinearExpr, divisor: &Integer) -> LinearExpr {
     let one = Integer::from(1);
     for candidate in candidates(state, value, divisor) {
@@ -138,6 +145,13 @@ fn named_floor(state: &mut State, value: &LinearExpr, divisor: &Integer) -> Line
     let _ = state.assume_constraint(Constraint::ge(&remainder, 0));
     let _ =
         state.assume_constraint(Constraint::lt(&remainder, LinearExpr::constant(divisor.clone())));
+    let terms = value.terms().iter().filter(|(_, it)| *it == one).take(MOST_TRIED);
+    let terms: Vec<LinearExpr> = terms.map(|(it, _)| LinearExpr::var(*it)).collect();
+    for more in std::iter::once(value.clone()).chain(terms) {
+        if state.surely_at_most_zero(&value.sub(&more.scale(divisor)).add_constant(1)) {
+            let _ = state.assume_constraint(Constraint::lt(&quotient, more));
+        }
+    }
     quotient
 }
 
