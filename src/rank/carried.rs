@@ -71,7 +71,8 @@ fn guards(known: &Polyhedron, relation: &Relation) -> Vec<LinearExpr> {
         .filter(|it| it.terms().len() <= MOST_TERMS)
         .filter_map(|it| by_position(&it, &relation.pre))
         .collect();
-    bounds.sort_by_key(|it| it.terms().len());
+    bounds
+        .sort_by_key(|it| (it.terms().len(), it.terms().iter().any(|(_, it)| !it.abs().is_one())));
     bounds
 }
 

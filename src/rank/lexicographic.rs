@@ -14,7 +14,7 @@ use logic::Constraint;
 use super::carried::carried_component;
 use super::synthesis::{Aim, Prepared, one_component};
 use super::{RankingTemplate, multiphase};
-use descent::{Certificate, Component, Edge, System};
+use descent::{AffineFunction, Certificate, Component, Edge, System};
 
 /// Lexicographic tuples of affine functions; where no component can be found,
 /// a nested argument may finish a strongly connected component.
@@ -123,6 +123,29 @@ fn next_component(
             effort.spend(cost.saturating_mul(4)).ok()?;
             multiphase::nested_component(prepared, edges)
         })
+        .map(|found| plainest(prepared, edges, found, effort))
+}
+
+/// The component, or one with plain measures, if it has others. That may fall on fewer edges: the
+/// next ones rank the rest, of which what falls on all is one.
+fn plainest(
+    prepared: &Prepared<'_>,
+    edges: &[usize],
+    found: Component,
+    effort: &mut Budget,
+) -> Component {
+    let is_worth_it = !is_plain(&found) && effort.spend(prepared.cost(edges)).is_ok();
+    let plain = is_worth_it.then(|| carried_component(prepared, edges)).flatten();
+    plain.filter(is_plain).unwrap_or(found)
+}
+
+/// Whether all measures are numbers or distances of two.
+fn is_plain(component: &Component) -> bool {
+    let is_plain = |it: &AffineFunction| {
+        let mut used = it.coefficients.iter().filter(|it| !it.is_zero());
+        used.clone().count() <= 2 && used.all(|it| it.abs().is_one())
+    };
+    component.functions.values().flatten().all(is_plain)
 }
 
 /// The edges with a guard, if they are not all and every fair cycle passes one.
