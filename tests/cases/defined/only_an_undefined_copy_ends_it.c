@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W020)
+// expect: unknown(W009)
 //
 // C does not define a copy of a text to itself, so no run that C defines comes round; that is no
 // reason to say that the loop ends.

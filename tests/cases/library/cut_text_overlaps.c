@@ -1,6 +1,6 @@
 // property: reach
 // truth: fails
-// expect: unknown(W020)
+// expect: unknown(W009)
 // What is written is not in the first byte of the text, but in the text: that is undefined,
 // and the length that is returned is that of the text before, or after.
 #include <stdio.h>

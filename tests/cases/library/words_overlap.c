@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown(W020)
+// expect: unknown(W009)
 
 #include <string.h>
 
