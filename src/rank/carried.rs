@@ -37,8 +37,8 @@ pub(super) fn carried_component(prepared: &Prepared<'_>, edges: &[usize]) -> Opt
             }
             let Some(measures) = carry(prepared, edges, (from, &measure)) else { continue };
             tried.extend(measures.iter().map(|(at, it)| (*at, without_constant(it))));
-            let after = measures.get(&prepared.edge(edge).to)?;
-            if !falls(prepared, edge, &measure, after) {
+            let mut from_there = edges.iter().filter(|it| prepared.edge(**it).from == from);
+            if !from_there.any(|it| falls(prepared, *it, &measure, &measures)) {
                 continue;
             }
             n_carried += 1;
@@ -77,8 +77,14 @@ fn guards(known: &Polyhedron, relation: &Relation) -> Vec<LinearExpr> {
 }
 
 /// Whether the measure is surely smaller after the edge.
-fn falls(prepared: &Prepared<'_>, edge: usize, before: &LinearExpr, after: &LinearExpr) -> bool {
+fn falls(
+    prepared: &Prepared<'_>,
+    edge: usize,
+    before: &LinearExpr,
+    measures: &BTreeMap<usize, LinearExpr>,
+) -> bool {
     let relation = &prepared.edge(edge).relation;
+    let Some(after) = measures.get(&prepared.edge(edge).to) else { return false };
     let (before, after) = (at(before, &relation.pre), at(after, &relation.post));
     prepared.polyhedra[edge].entails(&Constraint::lt(after, before))
 }

@@ -99,6 +99,18 @@ fn loops_without_end_are_not_ranked() {
     }
 }
 
+/// One function would do, of a large coefficient; a tuple of plain ones says more.
+#[test]
+fn plain_measures_are_preferred() {
+    let inner = [Constraint::le(pre(1), 99), Constraint::eq(post(1), pre(1).add_constant(1_i64))];
+    let inner = relation(2, 2, inner.into_iter().chain(step(0, 0, 0)));
+    let back = [Constraint::ge(post(1), pre(1).add_constant(-50_i64)), Constraint::le(pre(1), 100)];
+    let outer = relation(2, 2, step(0, 1, -1).into_iter().chain(back));
+    let system = System::repeating([inner, outer]);
+    assert_eq!(ranked(&Affine, &system).as_deref(), Some("0: 51*i - j + 99"));
+    assert_eq!(ranked(&Lexicographic, &system).as_deref(), Some("0: i - 1 | 0: -j + 99"));
+}
+
 #[test]
 fn nested_loops_need_a_tuple() {
     let inner = relation(2, 2, step(1, 1, -1).into_iter().chain(same([0])));

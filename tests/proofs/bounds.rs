@@ -505,6 +505,26 @@ fn what_is_kept_where_others_give_it_up_begins_a_block() {
     assert!(needs.contains(&Need::Owned));
 }
 
+/// The middle of what is not empty is no end of it: no element behind it is needed.
+#[test]
+fn no_more_elements_are_needed_than_are_used() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let bodies = [
+        "if (n > 0) a[n / 2] = a[(n - 1) / 2];",
+        "int i = 0, j = n;\n  while (i < j) {\n    int k = i + (j - i) / 2;\n    if (a[k]) i = k + 1; \
+         else j = k;\n  }",
+        "int i = 0, j = n;\n  while (i < j) {\n    int k = i + ((j - i) >> 1);\n    if (a[k]) i = k + 1; \
+         else j = k;\n  }",
+    ];
+    for body in bodies {
+        let subject = read(Source::C(source(body)), &options()).unwrap();
+        let mut budget = Budget::of_steps(STEPS[0]);
+        let finding = subject.ask(&Question::MemorySafety, &library, &mut budget);
+        assert_eq!(finding.precondition, ["a != 0 & 4*n <= bytes(a)"], "{body}");
+        assert_eq!(complaint(body, &library, &mut Random(1)).map(|_| ()), Ok(()), "{body}");
+    }
+}
+
 /// The report says what callers have to keep to, and `--strict` takes none of it for granted.
 #[test]
 fn what_is_needed_of_callers_is_said() {
