@@ -18,8 +18,12 @@ const MOST_MEASURES: usize = 48;
 /// How many terms a guard has that is tried.
 const MOST_TERMS: usize = 3;
 
-/// A component with a measure that a guard of some edge bounds.
-pub(super) fn carried_component(prepared: &Prepared<'_>, edges: &[usize]) -> Option<Component> {
+/// The first component with a measure that a guard of some edge bounds which the caller accepts.
+pub(super) fn carried_component(
+    prepared: &Prepared<'_>,
+    edges: &[usize],
+    accepts: impl Fn(&Component) -> bool,
+) -> Option<Component> {
     let mut tried: BTreeSet<(usize, LinearExpr)> = BTreeSet::new();
     // The part is entered at its first location, the head of the outermost loop.
     let head = edges.iter().map(|edge| prepared.edge(*edge).from).min()?;
@@ -50,8 +54,9 @@ pub(super) fn carried_component(prepared: &Prepared<'_>, edges: &[usize]) -> Opt
                     AffineFunction { coefficients, constant: measure.constant_part().clone() },
                 )
             });
-            if let Some(component) = certify(prepared, edges, functions.collect()) {
-                return Some(component);
+            let component = certify(prepared, edges, functions.collect()).filter(&accepts);
+            if component.is_some() {
+                return component;
             }
         }
     }

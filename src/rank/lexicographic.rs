@@ -84,6 +84,8 @@ pub(super) fn attempt_guarded(
 
 /// Parts of more edges are first searched for measures that guards bound.
 const MOST_EDGES_AT_ONCE: usize = 16;
+/// Numbers of programs are mostly smaller, and limits of types are not.
+const LIMITS: u64 = 1 << 30;
 /// In parts of more edges no single edge is aimed at.
 const MOST_EDGES_AIMED_AT: usize = 64;
 
@@ -97,7 +99,7 @@ fn next_component(
     effort: &mut Budget,
 ) -> Option<Component> {
     let cost = prepared.cost(edges);
-    let carried = || carried_component(prepared, edges);
+    let carried = || carried_component(prepared, edges, |_| true);
     let is_large = edges.len() > MOST_EDGES_AT_ONCE;
     is_large
         .then(carried)
@@ -135,15 +137,16 @@ fn plainest(
     effort: &mut Budget,
 ) -> Component {
     let is_worth_it = !is_plain(&found) && effort.spend(prepared.cost(edges)).is_ok();
-    let plain = is_worth_it.then(|| carried_component(prepared, edges)).flatten();
-    plain.filter(is_plain).unwrap_or(found)
+    let plain = is_worth_it.then(|| carried_component(prepared, edges, is_plain)).flatten();
+    plain.unwrap_or(found)
 }
 
-/// Whether all measures are numbers or distances of two.
+/// Whether all measures are numbers or distances of two, and end before the limits of types.
 fn is_plain(component: &Component) -> bool {
     let is_plain = |it: &AffineFunction| {
         let mut used = it.coefficients.iter().filter(|it| !it.is_zero());
-        used.clone().count() <= 2 && used.all(|it| it.abs().is_one())
+        let is_near = it.constant.to_i64().is_some_and(|it| it.unsigned_abs() < LIMITS);
+        is_near && used.clone().count() <= 2 && used.all(|it| it.abs().is_one())
     };
     component.functions.values().flatten().all(is_plain)
 }
