@@ -3,12 +3,12 @@
 
 use base::source::Span;
 use evidence::alarm::{Alarm, AlarmKind};
-use ir::Program;
+use ir::{Command, Program};
 use verdict::Reason;
 
 /// A reason as a clause of a sentence, if its place is a call of a library function.
 pub(super) fn of_call(program: &Program, reason: &Reason) -> Option<String> {
-    let name = called_at(program, reason.span()?)?;
+    let Some(name) = called_at(program, reason.span()?) else { return of_bytes(program, reason) };
     let inside = match reason {
         Reason::NoRanking(_) => "no measure was found that a loop decreases",
         Reason::TooManyStates(_) => "a loop has too many abstract states",
@@ -29,6 +29,18 @@ pub(super) fn of_call(program: &Program, reason: &Reason) -> Option<String> {
         | Reason::Rejected(_) => return None,
     };
     Some(format!("in the call of `{name}`, {inside}"))
+}
+
+/// The same of a copy, or of bytes that are set: `memcpy` and `memset` are commands.
+fn of_bytes(program: &Program, reason: &Reason) -> Option<String> {
+    let Reason::Alarm(Alarm { span, kind: AlarmKind::OutOfBounds }) = reason else { return None };
+    let mut commands = program.blocks().flat_map(|it| &it.commands).filter(|it| it.span == *span);
+    let needs = commands.find_map(|it| match it.command {
+        Command::Copy { .. } => Some("both objects need as many bytes as are copied"),
+        Command::Fill { .. } => Some("the object needs as many bytes as are set"),
+        _ => None,
+    })?;
+    Some(format!("this access may be out of bounds: {needs}"))
 }
 
 /// The library function that is called at a place: all of its body is there. What writes or reads

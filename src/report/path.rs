@@ -9,7 +9,7 @@ use super::calls::{LibraryCall, LibraryCalls};
 use super::choices::{self, Made, Told};
 use super::drawing::{BlockNames, draw, name_of};
 use super::endless::counted;
-use super::run::{Event, EventKind, Weight};
+use super::run::{Event, EventKind, MAX_EVENTS, Weight, shortened};
 use super::unset::{Contents, Unset};
 use super::{Input, Location};
 use base::source::Span;
@@ -21,11 +21,6 @@ use concrete::value::{Arithmetic, Pointer, Value};
 use ir::expr::ScalarType;
 use ir::{Callee, Command, Expr, MemoryKind, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Of the minor events only so many are told.
-const MAX_MINOR: usize = 60;
-/// Of the others, too: the first and the last ones.
-const MAX_EVENTS: usize = 120;
 
 /// A run that is carried out to tell of it.
 pub struct Teller<'a> {
@@ -587,22 +582,4 @@ fn accessed(command: &Command) -> Option<&Expr> {
         | Command::Error { .. }
         | Command::Unsupported { .. } => None,
     }
-}
-
-/// A story of bounded length: minor events from its middle are left out.
-fn shortened(mut events: Vec<Event>) -> Vec<Event> {
-    let n_minor = events.iter().filter(|it| it.weight == Weight::Minor).count();
-    let excess = n_minor.saturating_sub(MAX_MINOR);
-    let mut seen = 0;
-    events.retain(|it| {
-        if it.weight == Weight::Main {
-            return true;
-        }
-        seen += 1;
-        seen <= MAX_MINOR / 2 || seen > MAX_MINOR / 2 + excess
-    });
-    if let Some(excess) = events.len().checked_sub(MAX_EVENTS) {
-        events.drain(MAX_EVENTS / 2..MAX_EVENTS / 2 + excess);
-    }
-    events
 }

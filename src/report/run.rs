@@ -5,6 +5,11 @@ use super::endless::counted;
 use super::{Location, Repetition};
 use serde::{Deserialize, Serialize};
 
+/// Of the minor events only so many are told.
+const MAX_MINOR: usize = 60;
+/// Of the others, too: the first and the last ones.
+pub(super) const MAX_EVENTS: usize = 120;
+
 /// A run that does what it must not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailingRun {
@@ -265,4 +270,22 @@ impl Drawing {
         }
         lines
     }
+}
+
+/// A story of bounded length: minor events from its middle are left out.
+pub(super) fn shortened(mut events: Vec<Event>) -> Vec<Event> {
+    let n_minor = events.iter().filter(|it| it.weight == Weight::Minor).count();
+    let excess = n_minor.saturating_sub(MAX_MINOR);
+    let mut seen = 0;
+    events.retain(|it| {
+        if it.weight == Weight::Main {
+            return true;
+        }
+        seen += 1;
+        seen <= MAX_MINOR / 2 || seen > MAX_MINOR / 2 + excess
+    });
+    if let Some(excess) = events.len().checked_sub(MAX_EVENTS) {
+        events.drain(MAX_EVENTS / 2..MAX_EVENTS / 2 + excess);
+    }
+    events
 }

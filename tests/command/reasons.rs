@@ -23,6 +23,10 @@ fn reasons_inside_the_library_are_about_the_call() {
     let place = "the call of `strcpy` may access memory out of bounds: the target needs room for the \
                  text and its zero\n  --> reason.c:12:5";
     assert!(copied.contains(place), "{copied}");
+    let bytes = main("memcpy(rows[n].name, line, strlen(line) + 1);");
+    let place = "this access may be out of bounds: both objects need as many bytes as are copied\n  \
+                 --> reason.c:12:5";
+    assert!(bytes.contains(place), "{bytes}");
     let printed = main("snprintf(line, sizeof line, \"%s\", end);");
     assert!(printed.contains("[W009]: the call of `snprintf` may make a copy"), "{printed}");
     assert!(!printed.contains("not modelled"), "{printed}");

@@ -117,7 +117,7 @@ fn memory_without_a_value_is_told_by_name() {
     let copied = main(&format!("{copied}  row[c[9]] = 1;\n  return 0;"));
     assert!(copied.contains("`c[9]` from `fread` at 9:7 = 97\n"), "{copied}");
     let text = main("  char text[8], small[4];\n  strcpy(small, text);\n  return 0;");
-    assert!(text.contains("with `text` without a value at 6:3 = \"aaaa\"\n"), "{text}");
+    assert!(text.contains("`text` without a value at 6:3 = \"aaaa\"\n"), "{text}");
 }
 
 /// A word is told as text, with letters where any do, and which call a variable is of.
