@@ -11,6 +11,13 @@ const PROVED: &str = "int sum(int n) {\n  int all = 0;\n  for (int i = 0; i < n;
 /// Whether this ends is an open problem.
 const OPEN: &str =
     "int collatz(int n) {\n  while (n > 1) n = n % 2 ? 3 * n + 1 : n / 2;\n  return n;\n}\n";
+/// The same with branches that do not matter: it takes seconds to give up.
+const HARD: &str = "int collatz(int n, int a, int b, int c, int d, int e, int f) {
+  while (n > 1) { n = n % 2 ? 3 * n + 1 : n / 2; if (a > 0) f += a; if (b > 1) f += b; \
+     if (c > 2) f += c; if (d > 3) f += d; if (e > 4) f += e; }
+  return n;
+}
+";
 
 fn client(files: &[(&str, &str)]) -> Client {
     Client::new(files, usual(), json!({}))
@@ -415,7 +422,7 @@ fn unknown_answers_are_shown_as_the_client_wants() {
 
 #[test]
 fn long_work_is_told_of_and_can_be_cancelled() {
-    let mut client = Client::new(&[("a.c", OPEN), ("b.c", STUCK)], usual(), only_a_clock(600.0));
+    let mut client = Client::new(&[("a.c", HARD), ("b.c", STUCK)], usual(), only_a_clock(600.0));
     client.open("a.c");
     let create = client.wait(|it| it["method"] == "window/workDoneProgress/create");
     let token = create["params"]["token"].clone();
@@ -440,7 +447,7 @@ fn long_work_is_told_of_and_can_be_cancelled() {
     assert_eq!(client.checked(), "a check was cancelled");
     kind(&mut client, "end");
     // It was not answered, so it is asked again; then it is mended.
-    client.save("a.c", OPEN);
+    client.save("a.c", HARD);
     client.save("a.c", PROVED);
     assert_eq!(client.checked(), "a check was cancelled");
     assert!(client.checked().starts_with("a.c: 1 answers, 0 of them as before"));
@@ -451,7 +458,7 @@ fn long_work_is_told_of_and_can_be_cancelled() {
 /// knows is still looked at, and that is called open until then.
 #[test]
 fn no_function_waits_for_a_hard_one() {
-    let text = format!("{OPEN}{STUCK}");
+    let text = format!("{HARD}{STUCK}");
     let mut client = Client::new(&[("a.c", &text)], usual(), only_a_clock(600.0));
     client.open("a.c");
     let told = client.wait(|it| {
@@ -470,7 +477,7 @@ fn no_function_waits_for_a_hard_one() {
 /// What the clock has cut short is not asked once more as long as nothing changes.
 #[test]
 fn answers_that_were_cut_short_are_remembered() {
-    let text = format!("{OPEN}{STUCK}");
+    let text = format!("{HARD}{STUCK}");
     let mut client = Client::new(&[("a.c", &text)], usual(), only_a_clock(0.5));
     client.open("a.c");
     assert!(client.checked().starts_with("a.c: 2 answers, 0 of them as before"));
