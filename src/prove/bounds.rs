@@ -15,7 +15,7 @@ use heap::shape::ShapeLibrary;
 use ir::slice;
 use ir::slice::bounds::{Bounded, Check, MemberPlace, Need, Wrong, with_bounds};
 use ir::slice::relevance::{self, Aim};
-use ir::{BinaryOp, Block, Command, Expr, Gap, Program, Terminator, Variable};
+use ir::{BinaryOp, Block, Command, Expr, Gap, IntKind, Program, ScalarType, Terminator, Variable};
 use obligation::{Callers, ErrorKind, Goal, Obligation};
 use simplify::simplify;
 use sonar::{Effort, Machine};
@@ -63,6 +63,9 @@ const RANGES: [(i128, i128); 3] = [(1, i64::MAX as i128), (0, 63), (0, 31)];
 
 /// So many numbers of elements are tried, the smallest first.
 const MOST_COUNTS: usize = 16;
+
+/// So many numbers are held against the limits of their types.
+const MOST_LIMITS: usize = 4;
 
 /// No array that is a member is so long.
 const LARGEST_INDEX: i128 = 1 << 16;
@@ -261,7 +264,8 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
             let before: BTreeSet<i128> =
                 checks().filter_map(|it| it.begins).filter(|it| *it < 0).map(|it| -it).collect();
             let numbers = each(from(0, bounded)).into_iter().chain(each(from(1, bounded)));
-            of_offsets(Need::Before, before).into_iter().chain(numbers).collect()
+            let offsets = of_offsets(Need::Before, before).into_iter();
+            offsets.chain(numbers).chain(before_limits(bounded)).collect()
         }
         Wrong::End => {
             let is_text = |it: &&Variable| bounded.strides.get(*it).is_none_or(|it| *it <= 1);
@@ -318,6 +322,30 @@ fn all_of(needs: Vec<Need>) -> Option<Vec<Need>> {
 fn from(least: i128, bounded: &Bounded) -> Vec<Need> {
     let numbers = bounded.inputs.iter().filter(|it| !bounded.strides.contains_key(it));
     numbers.map(|it| Need::Between(*it, least, i64::MAX.into())).collect()
+}
+
+/// That a signed number that comes in is not the greatest of its type: what counts up to it, and
+/// one further, comes round. And that another one, or the same, is not negative.
+fn before_limits(bounded: &Bounded) -> Vec<Vec<Need>> {
+    let limits = bounded.inputs.iter().filter_map(|it| {
+        let ScalarType::Int(IntKind { bits, signed: true }) = bounded.program.variable(*it).ty
+        else {
+            return None;
+        };
+        let most = (u32::from(bits) <= i64::BITS).then(|| (1_i128 << (bits - 1)) - 2)?;
+        Some(Need::Between(*it, i64::MIN.into(), most))
+    });
+    let limits: Vec<Need> = limits.take(MOST_LIMITS).collect();
+    let with_start = limits.iter().flat_map(|limit| {
+        let both = |start: Need| match (*limit, start) {
+            (Need::Between(it, _, most), Need::Between(other, least, _)) if it == other => {
+                vec![Need::Between(it, least, most)]
+            }
+            _ => vec![*limit, start],
+        };
+        from(0, bounded).into_iter().take(MOST_LIMITS).map(both).collect::<Vec<_>>()
+    });
+    limits.iter().map(|it| vec![*it]).chain(with_start).collect()
 }
 
 /// The numbers up to which the program compares others by such operators.

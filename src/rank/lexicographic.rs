@@ -125,18 +125,14 @@ fn next_component(
             effort.spend(cost.saturating_mul(4)).ok()?;
             multiphase::nested_component(prepared, edges)
         })
-        .map(|found| plainest(prepared, edges, found, effort))
+        .map(|found| plainest(prepared, edges, found))
 }
 
 /// The component, or one with plain measures, if it has others. That may fall on fewer edges: the
-/// next ones rank the rest, of which what falls on all is one.
-fn plainest(
-    prepared: &Prepared<'_>,
-    edges: &[usize],
-    found: Component,
-    effort: &mut Budget,
-) -> Component {
-    let is_worth_it = !is_plain(&found) && effort.spend(prepared.cost(edges)).is_ok();
+/// next ones rank the rest, of which what falls on all is one. In parts of many edges such measures
+/// were looked for first.
+fn plainest(prepared: &Prepared<'_>, edges: &[usize], found: Component) -> Component {
+    let is_worth_it = edges.len() <= MOST_EDGES_AT_ONCE && !is_plain(&found);
     let plain = is_worth_it.then(|| carried_component(prepared, edges, is_plain)).flatten();
     plain.unwrap_or(found)
 }

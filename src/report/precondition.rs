@@ -54,6 +54,8 @@ pub fn legend(formulas: &[String]) -> Vec<&'static str> {
 
 /// A number that comes in has no other end.
 const LARGEST: i128 = i64::MAX as i128;
+/// And no other start.
+const SMALLEST: i128 = i64::MIN as i128;
 
 /// What callers have to keep to beside types, as one formula; nothing if that is nothing.
 #[must_use]
@@ -61,6 +63,7 @@ pub fn of_needs(needs: &[Need], program: &Program) -> Vec<String> {
     let name = |it: Variable| &program.variable(it).name;
     let formula = |need: &Need| match *need {
         Need::NotNull(it) | Need::NotZero(it) => format!("{} != 0", name(it)),
+        Need::Between(it, SMALLEST, most) => format!("{} <= {most}", name(it)),
         Need::Between(it, least, LARGEST) => format!("{least} <= {}", name(it)),
         Need::Between(it, least, most) => format!("{least} <= {} <= {most}", name(it)),
         Need::Owned => {

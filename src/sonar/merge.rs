@@ -61,6 +61,7 @@ pub(super) fn merged(
     };
     let mut merged =
         Merged { representatives: Vec::new(), of_path: Vec::with_capacity(states.len()) };
+    let mut signs: Vec<Option<Signs>> = Vec::new();
     for (path, state) in states.iter().enumerate() {
         let n_stands = merged.representatives.len();
         if n_stands > MANY_APART {
@@ -74,14 +75,16 @@ pub(super) fn merged(
         let described = known.find_map(|(representative, known)| {
             describes(machine, known, state).map(|found| (representative, found))
         });
-        let joined = || {
+        signs.resize_with(merged.representatives.len(), || None);
+        let mut joined = || {
             (merged.representatives.len() >= max_apart)
-                .then(|| joined(machine, &merged.representatives, states, state))
+                .then(|| joined(machine, (&merged.representatives, &mut signs), states, state))
         };
         if let Some((representative, found)) = described {
             merged.of_path.push((representative, found));
         } else if let Some((representative, general)) = joined().flatten() {
             merged.representatives[representative] = Representative::State(Box::new(general));
+            signs[representative] = None;
             merged.of_path.push((representative, None));
         } else {
             merged.of_path.push((merged.representatives.len(), None));
@@ -142,7 +145,7 @@ fn found_description(machine: &Machine<'_>, known: &State, state: &State) -> Opt
 /// and the join.
 fn joined(
     machine: &Machine<'_>,
-    representatives: &[Representative],
+    (representatives, of_known): (&[Representative], &mut [Option<Signs>]),
     states: &[State],
     state: &State,
 ) -> Option<(usize, State)> {
@@ -150,7 +153,9 @@ fn joined(
     let mut known: Vec<(usize, &State)> =
         representatives.iter().map(|it| it.state(states)).enumerate().collect();
     known.retain(|(_, known)| !machine.are_apart(known, state));
-    known.sort_by_cached_key(|(_, known)| signs.distance(&Signs::of(machine, known)));
+    known.sort_by_cached_key(|(at, known)| {
+        signs.distance(of_known[*at].get_or_insert_with(|| Signs::of(machine, known)))
+    });
     known.into_iter().find_map(|(representative, known)| {
         let mut general = known.clone();
         // The other path has read and written something else.
