@@ -81,7 +81,15 @@ impl Contents {
             is_copied.then_some((target.block, moved(start)..moved(end), *call))
         };
         let copied: Vec<_> = self.bytes.iter().filter_map(overlap).collect();
-        self.bytes.push((target.block, target.offset..target.offset + size, None));
+        let (start, end) = (target.offset, target.offset + size);
+        let is_other = |it: &(MemoryBlockId, Range<i128>, _)| {
+            it.0 != target.block || it.1.start < start || end < it.1.end
+        };
+        // What is written over for good is forgotten: runs may copy often.
+        self.bytes.retain(is_other);
+        if self.bytes.iter().any(|(block, ..)| *block == target.block) {
+            self.bytes.push((target.block, start..end, None));
+        }
         self.bytes.extend(copied);
     }
 
@@ -127,5 +135,11 @@ mod tests {
         assert_eq!(calls(other), [None, Some(7), None, None, None]);
         contents.copied(at(buffer, 2), at(other, 2), 1);
         assert_eq!(contents.call(at(buffer, 2)), None, "another byte stands there");
+        let n_known = contents.bytes.len();
+        for _ in 0..100 {
+            contents.copied(at(buffer, 2), at(inner, 1), 2);
+            contents.copied(at(buffer, 2), at(other, 3), 2);
+        }
+        assert!(contents.bytes.len() <= n_known, "{}", contents.bytes.len());
     }
 }

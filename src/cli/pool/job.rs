@@ -371,3 +371,64 @@ fn no_function(program: &Program, mut problems: Vec<Problem>) -> Read {
     problems.push(Problem { message, location });
     Read::Nothing(problems)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+mod tests {
+    use super::super::text::Text;
+    use super::{Event, Job, Source, Target, check};
+    use crate::request::Requests;
+    use crate::settings::Settings;
+    use crate::store::Store;
+    use c::{Extent, PreprocessedSource};
+    use project::{Linked, Program};
+    use std::path::Path;
+    use std::sync::atomic::AtomicBool;
+    use std::sync::{Arc, mpsc};
+
+    fn events(job: &Job) -> Vec<Event> {
+        let (sender, receiver) = mpsc::channel();
+        check((0, 0), job, (&sender, &AtomicBool::new(false)));
+        drop(sender);
+        receiver.iter().collect()
+    }
+
+    /// The function at which a program is entered, and its text.
+    fn entered(job: &Job, requests: &Requests) -> (Arc<Text>, Job) {
+        let found = events(job).into_iter().find_map(|event| match event {
+            Event::Entered(_, text, mut entries, key) => {
+                let target = Target::Function(Arc::clone(&text), entries.remove(0));
+                let request = Arc::new(requests.of(Path::new("a.c")));
+                Some((text, Job { target, request, text: key, changed: None }))
+            }
+            _ => None,
+        });
+        found.unwrap()
+    }
+
+    #[test]
+    fn what_is_known_is_not_parsed_again() {
+        let memory = Arc::new(Store::in_memory());
+        let requests = Requests::of_editor(&Settings::default(), memory).unwrap();
+        let program = |text: &str| {
+            let sources =
+                vec![PreprocessedSource { name: "a.c".to_owned(), text: text.to_owned() }];
+            let (unread, libraries, models) = Default::default();
+            let linked = Linked { sources, extent: Extent::Part, unread, libraries, models };
+            Job::of_program(Program::C(linked), &|file| requests.of(file))
+        };
+        let known = program("int f(int n) { while (n > 0) n--; return n; }\n");
+        for source in [Source::Work, Source::Store] {
+            let (text, function) = entered(&known, &requests);
+            let answered = events(&function).into_iter().filter_map(|event| match event {
+                Event::Answered(_, _, source) => Some(source),
+                _ => None,
+            });
+            let answered: Vec<Source> = answered.collect();
+            assert!(answered.len() == 2 && answered.iter().all(|it| *it == source));
+            assert_eq!(text.is_parsed(), source == Source::Work);
+        }
+        let other = program("int f(int n) { while (n > 1) n--; return n; }\n");
+        assert!(entered(&other, &requests).0.is_parsed());
+    }
+}

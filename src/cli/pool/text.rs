@@ -40,4 +40,10 @@ impl Text {
         };
         self.parsed.get_or_init(parse).clone()
     }
+
+    /// Whether it was parsed by now.
+    #[cfg(test)]
+    pub(super) fn is_parsed(&self) -> bool {
+        self.parsed.get().is_some()
+    }
 }
