@@ -130,7 +130,8 @@ fn emacs_shows_errors() {
     }
 }
 
-/// What the extension asks of its library: a client that starts the server and greets it.
+/// What the extension asks of its library: a client that starts the server, greets it and reads the
+/// answer, in however many pieces it comes.
 const LIBRARY: &str = r"
 const { spawn } = require('child_process');
 exports.LanguageClient = class {
@@ -142,7 +143,15 @@ exports.LanguageClient = class {
     const params = { processId: null, rootUri: null, capabilities: {}, initializationOptions };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
     this.child.stdin.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
-    return new Promise((resolve) => this.child.stdout.once('data', (it) => resolve(`${it}`)));
+    let told = '';
+    return new Promise((resolve) => {
+      this.child.stdout.on('end', () => resolve(told));
+      this.child.stdout.on('data', (it) => {
+        told += it;
+        const [head, body] = told.split('\r\n\r\n');
+        if (body !== undefined && body.length >= /\d+/.exec(head)[0]) resolve(body);
+      });
+    });
   }
   stop() { this.child.kill(); }
 };
