@@ -387,14 +387,17 @@ char *__summary_fgets(char *buffer, int limit, struct __model_stream *stream)
     }
     if (__optional_at_end(stream))
         return 0;
+    __model_assume(length >= 1);
+    __model_assume(length < limit);
     if (__model_some_truth()) {
         __optional_note_end(stream);
+        /* An error in the middle of a line leaves what was read. */
+        if (__model_some_truth())
+            __model_write_bytes(buffer, length);
         return 0;
     }
     __model_consume(stream);
     __optional_may_end(stream);
-    __model_assume(length >= 1);
-    __model_assume(length < limit);
     __model_write_bytes(buffer, length);
     buffer[length] = 0;
     return buffer;

@@ -523,16 +523,19 @@ int __wane_system(const char *command)
 
 char *__wane_realpath(const char *path, char *resolved)
 {
+    __model_size length = __model_some_size();
     __wane_strlen(path);
+    __model_assume(length < 4096);
     if (__model_some_truth()) {
         __model_fail();
+        /* What is written before something goes wrong stays. */
+        if (resolved)
+            __model_write_bytes(resolved, length);
         return 0;
     }
     if (!resolved)
-        resolved = __model_allocate(4096);
+        resolved = __model_allocate(length + 1);
     if (resolved) {
-        __model_size length = __model_some_size();
-        __model_assume(length < 4096);
         __model_write_bytes(resolved, length);
         resolved[length] = 0;
     }
