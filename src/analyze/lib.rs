@@ -38,8 +38,9 @@ use obligation::{Callers, Goal, Inputs, Known, Obligation};
 use prove::{precondition, prove_beside, runs_against, transition_system};
 use question::Question;
 pub use read::{Source, parse, problems, read, read_parsed};
-use reduce::integers::{Answered, Asked, answer, endless_when_called, readings, unless_void};
+use reduce::integers::{Answered, Asked, answer, readings, unless_void};
 use reduce::plain;
+use reduce::when_called::{endless_when_called, violated_when_called};
 use report::{Cause, Finding, Location, Problem, its as its_report};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -275,6 +276,13 @@ impl Subject {
             let mut finding = subject.finding(question, &endless, library);
             finding.assumptions.push(ALONE.to_owned());
             return Ok(finding);
+        }
+        if finding.answer == report::Answer::Unknown
+            && let Some(asked) = asked
+            && let Some(violated) =
+                violated_when_called(&answered.verdict, &obligation, asked, (library, budget))
+        {
+            return Ok(subject.finding(question, &violated, library));
         }
         Ok(finding)
     }

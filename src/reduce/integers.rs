@@ -31,13 +31,13 @@
 //! loop, there is no answer, and [`Reason::EndsByOverflow`] is what is found.
 
 use super::instrument::Instrumented;
-use super::overflow::{Contents, LeftOut, only_undefined_ends};
+use super::overflow::{Contents, LeftOut, ends_by_addresses, only_undefined_ends};
 use super::wrapping::{comes_round, overflows_in_rounds};
 use super::{Implication, Truth};
 use base::budget::Budget;
 use base::source::Span;
 use c::{self, Caller, Options, Parsed};
-use evidence::alarm::Alarm;
+use evidence::alarm::{Alarm, AlarmKind};
 use evidence::approach::Form;
 use evidence::certificate::Certificate;
 use heap::shape::ShapeLibrary;
@@ -46,7 +46,6 @@ use ir::semantics::{Definedness, IntModel};
 use ir::slice::numbers::Numbers;
 use ir::text::Fingerprint;
 use obligation::{Fairness, Goal, Inputs, Known, Obligation};
-use prove::nontermination::refute_idly;
 use prove::precondition::begins_unmodelled;
 use prove::violation::replayed;
 use prove::{
@@ -89,7 +88,7 @@ pub fn readings(goal: Goal, asked: IntModel) -> [Reading; 2] {
 pub struct Asked<'a> {
     parsed: &'a Parsed,
     options: &'a Options,
-    weave: Option<&'a Weave<'a>>,
+    pub(super) weave: Option<&'a Weave<'a>>,
     program: OnceCell<Option<Instrumented>>,
     wrapping: OnceCell<Option<Program>>,
     called: [OnceCell<Option<Program>>; 2],
@@ -123,7 +122,7 @@ impl<'a> Asked<'a> {
         self.program.get_or_init(read).as_ref()
     }
 
-    fn program(&self) -> Option<&Program> {
+    pub(super) fn program(&self) -> Option<&Program> {
         self.instrumented().map(|instrumented| &instrumented.program)
     }
 
@@ -137,12 +136,12 @@ impl<'a> Asked<'a> {
     }
 
     /// A function by itself, called by somebody who hands over objects.
-    fn called(&self) -> Option<&Program> {
+    pub(super) fn called(&self) -> Option<&Program> {
         self.called_by(&self.called[0], self.options.int_model)
     }
 
     /// The same with integers that wrap around, where that is another program.
-    fn called_wrapping(&self) -> Option<&Program> {
+    pub(super) fn called_wrapping(&self) -> Option<&Program> {
         let is_another = self.options.int_model == IntModel::C;
         is_another.then(|| self.called_by(&self.called[1], IntModel::Machine)).flatten()
     }
@@ -261,35 +260,6 @@ fn ends<'a>(
     Answered { learnt, ..ended(answer, obligation, asked, readings, (library, budget)) }
 }
 
-/// A run of a function by itself that never ends when somebody calls it who hands over objects,
-/// where there is no proof for all callers.
-#[must_use]
-pub fn endless_when_called<'a>(
-    verdict: &Verdict,
-    obligation: &Obligation<'_>,
-    asked: &'a Asked<'_>,
-    budget: &Budget,
-) -> Option<Answered<'a>> {
-    let own = obligation.program();
-    if own.open.is_none() || !begins_unmodelled(own) || asked.weave.is_some() {
-        return None;
-    }
-    let suspect = |reason: &Reason| match reason {
-        Reason::NoRanking(span) => Some(*span),
-        _ => None,
-    };
-    let suspects: Vec<Span> = match verdict {
-        Verdict::Unknown(unknown) => unknown.reasons.iter().filter_map(suspect).collect(),
-        _ => Vec::new(),
-    };
-    let of_runs = |program: &'a Program| {
-        let verdict = Verdict::Refuted(Box::new(refute_idly(program, &suspects, budget)?));
-        Some(Answered::of(verdict, program).meaning(Implication::Complete))
-    };
-    let wrapped = || Some(Answered { runs: Runs::Wrapping, ..of_runs(asked.called_wrapping()?)? });
-    asked.called().and_then(of_runs).or_else(wrapped)
-}
-
 /// What a first answer to whether every run ends comes to, with what overflows do.
 fn ended<'a>(
     answer: Verdict,
@@ -356,6 +326,11 @@ pub fn unless_void(
     budget: &Budget,
 ) -> Verdict {
     let Verdict::Proved(certificate) = &verdict else { return verdict };
+    if let Some(span) = only_addresses_end(obligation, library, budget) {
+        let what = "a step of a pointer out of its object".to_owned();
+        let alarm = Alarm { span, kind: AlarmKind::Undefined(what) };
+        return Verdict::Unknown(Box::new(Unknown { reasons: vec![Reason::Alarm(alarm)] }));
+    }
     if certificate.assumes.is_empty() {
         return verdict;
     }
@@ -400,6 +375,20 @@ pub fn unless_void(
         reasons.extend(certificate.assumes.iter().cloned().map(Reason::Alarm));
     }
     Verdict::Unknown(Box::new(Unknown { reasons }))
+}
+
+/// A loop that only addresses end which come round.
+fn only_addresses_end(
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Span> {
+    let program = obligation.program();
+    if obligation.goal != Goal::Ends || !ends_by_addresses(program) {
+        return None;
+    }
+    let left_out = LeftOut::Undefined { alarms: &[], contents: Contents::Any };
+    only_undefined_ends(program, left_out, library, budget)
 }
 
 /// What a proof takes for granted by leaving runs out. Where nothing is said of memory, runs go on

@@ -11,6 +11,7 @@
 //! * [`threads`]: the termination of a thread: fair termination of all threads together.
 //! * [`propositions`]: the C expressions of formulas.
 //! * [`integers`]: a model of C's integers: the same text, read in other ways.
+//! * [`when_called`]: runs of functions by themselves, of somebody who calls them.
 //!
 //! A question that no reduction takes is not answered.
 
@@ -25,6 +26,7 @@ pub mod propositions;
 pub mod specification;
 pub mod threads;
 pub mod instrument;
+pub mod when_called;
 mod wrapping;
 
 pub use combination::{Combination, Implication, Truth};

@@ -21,11 +21,14 @@ use concrete::interpreter::Interpreter;
 use concrete::state::State;
 use evidence::alarm::{Alarm, AlarmKind};
 use heap::shape::ShapeLibrary;
-use ir::semantics::Definedness;
+use ir::semantics::{Definedness, largest_object};
 use ir::slice;
 use ir::slice::addresses::{Addresses, as_numbers, reading_inputs};
 use ir::slice::parts::apart;
-use ir::{Block, BlockId, Callee, Command, Instruction, ProcedureId, Program, Terminator};
+use ir::{
+    BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType,
+    Terminator, Variable,
+};
 use obligation::{ErrorKind, Goal, Obligation};
 use prove::is_proved_at_once;
 use std::collections::{BTreeSet, HashSet};
@@ -70,7 +73,9 @@ pub(super) fn only_undefined_ends(
     let numbers =
         (is_of_any || program.open.is_some()).then(|| as_numbers(program, Addresses::Moving));
     // Runs of a function by itself find memory of which nothing is known.
-    let open = numbers.clone().filter(|it| it.open.is_some()).map(reading_inputs);
+    let begun = |numbers: Program| with_low_addresses(reading_inputs(numbers), program);
+    let open = numbers.clone().filter(|it| it.open.is_some()).map(begun);
+    let asked = program;
     let program = open.as_ref().unwrap_or(program);
     let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
     let never = |marked: &Program| {
@@ -87,7 +92,7 @@ pub(super) fn only_undefined_ends(
     // The way to a loop may be long, or through what memory holds: procedures by themselves come
     // there sooner.
     if let Some(numbers) = numbers.filter(|_| is_of_any && !loops.is_empty()) {
-        let parts = reading_inputs(apart(&numbers).unwrap_or(numbers));
+        let parts = begun(apart(&numbers).unwrap_or(numbers));
         let mut others = Seen::of(&parts);
         others.explore(&parts, budget);
         loops.retain(|it| seen.fails_in(program, it) || !others.leaves(it));
@@ -96,7 +101,9 @@ pub(super) fn only_undefined_ends(
     // run must be seen that leaves the loop, unless none comes to it.
     if let LeftOut::Undefined { alarms, .. } = left_out {
         let ends = Ends::of(program, alarms);
-        loops.retain(|it| ends.may_end(program, it) || seen.fails_in(program, it));
+        loops.retain(|it| {
+            ends.may_end(program, it) || seen.fails_in(program, it) || it.ends_by_addresses(asked)
+        });
     }
     let may_be_left =
         |it: &Loop| definedness == Definedness::Shown && !never(&with_errors_at_ends(program, it));
@@ -172,6 +179,66 @@ struct Loop {
     procedure: ProcedureId,
     blocks: BTreeSet<usize>,
     head: BlockId,
+}
+
+impl Loop {
+    /// Whether it is left by what pointers hold only, and moves one: what counts on that may count on
+    /// addresses that come round, which no object has.
+    fn ends_by_addresses(&self, program: &Program) -> bool {
+        let own = || self.blocks.iter().map(|it| &program.procedure(self.procedure).blocks[*it]);
+        let is_pointer = |it: Variable| program.variable(it).ty == ScalarType::Pointer;
+        let mut exits = own().filter(|block| {
+            let mut next = block.terminator.successors().into_iter();
+            next.any(|it| !self.blocks.contains(&it.index()))
+        });
+        let moves = |command: &Command| match command {
+            Command::Assign { target, value: value @ Expr::Binary(..) } => {
+                is_pointer(*target) && value.variables().any(is_pointer)
+            }
+            _ => false,
+        };
+        exits.all(|it| {
+            let condition = it.terminator.expression();
+            condition.is_some_and(|it| it.variables().any(is_pointer))
+        }) && own().flat_map(|it| &it.commands).any(|it| moves(&it.command))
+    }
+}
+
+/// A program about numbers where those that are addresses in another one are so low that no object
+/// reaches to where they come round.
+fn with_low_addresses(mut numbers: Program, of: &Program) -> Program {
+    let most = Expr::Constant(largest_object(of.pointer_bytes));
+    let is_address =
+        |it: Variable| of.variables.get(it.index()).is_some_and(|it| it.ty == ScalarType::Pointer);
+    let low = |address: Variable, span| {
+        let condition = Expr::binary(BinaryOp::LessEqual, address.into(), most.clone());
+        Instruction { command: Command::Assume { condition }, span }
+    };
+    for procedure in &mut numbers.procedures {
+        for block in &mut procedure.blocks {
+            let commands = std::mem::take(&mut block.commands).into_iter();
+            let with_low = commands.flat_map(|it| {
+                let begun = match it.command {
+                    Command::Havoc { target, .. } if is_address(target) => Some(target),
+                    _ => None,
+                };
+                let begun = begun.map(|address| low(address, it.span));
+                std::iter::once(it).chain(begun)
+            });
+            block.commands = with_low.collect();
+        }
+        let addresses = procedure.parameters.iter().copied().filter(|it| is_address(*it));
+        if let Some(first) = procedure.blocks.first_mut() {
+            let begun = addresses.map(|it| low(it, first.span)).collect::<Vec<_>>();
+            first.commands.splice(0..0, begun);
+        }
+    }
+    numbers
+}
+
+/// Whether a loop of the program may count on addresses that come round.
+pub(super) fn ends_by_addresses(program: &Program) -> bool {
+    loops_of(program).iter().any(|it| it.ends_by_addresses(program))
 }
 
 fn loops_of(program: &Program) -> Vec<Loop> {
