@@ -50,6 +50,9 @@ pub struct OpenEntry {
     /// The calls through pointers that may give up memory which they are handed, as the
     /// pointers' names say.
     pub givers: Vec<Span>,
+    /// The variables that hold what was handed to functions of which nothing is known: no variables
+    /// of the program itself.
+    pub holders: Vec<Variable>,
     /// The procedures whose addresses the file takes somewhere: these may come in, too.
     pub callbacks: Vec<ProcedureId>,
     /// Whether members of unions are used that may hold addresses.
@@ -172,6 +175,7 @@ impl Program {
             functions: Vec::new(),
             layouts: Vec::new(),
             givers: Vec::new(),
+            holders: Vec::new(),
             callbacks: Vec::new(),
             has_unions: true,
             members: Vec::new(),

@@ -13,7 +13,7 @@ use evidence::alarm::{Alarm, AlarmKind};
 use evidence::approach::Form;
 use heap::shape::ShapeLibrary;
 use ir::slice;
-use ir::slice::bounds::{Bounded, Check, MemberPlace, Need, Wrong, with_bounds};
+use ir::slice::bounds::{Bounded, Check, MemberPlace, Need, Wrong, gives_up, with_bounds};
 use ir::slice::relevance::{self, Aim};
 use ir::{BinaryOp, Block, Command, Expr, Gap, IntKind, Program, ScalarType, Terminator, Variable};
 use obligation::{Callers, ErrorKind, Goal, Obligation};
@@ -75,7 +75,7 @@ type Place = (Span, String);
 
 impl Search<'_> {
     fn run(&mut self) -> Option<Verdict> {
-        if self.obligation.simplified(simplify).frees() {
+        if gives_up(self.obligation.simplified(simplify)) {
             self.needs.push(Need::Owned);
         }
         let mut open = match self.attempt(&self.needs.clone()) {
@@ -289,7 +289,8 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
         }
         Wrong::Gone => owners(bounded),
         Wrong::Overlap => each(pairs(&objects, Need::Disjoint)),
-        Wrong::Nowhere | Wrong::Size => Vec::new(),
+        Wrong::Size => each(from(0, bounded)).into_iter().chain(each(from(1, bounded))).collect(),
+        Wrong::Nowhere => Vec::new(),
     }
 }
 

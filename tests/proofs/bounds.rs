@@ -56,7 +56,7 @@ const TYPES: &str = "void *memset(void *, int, unsigned long);\n\
                      static char own[4];\n";
 
 /// Functions that tell what might be told wrongly.
-const KNOWN: [&str; 65] = [
+const KNOWN: [&str; 76] = [
     "if (!a || !b) return;\n  memcpy(a, b, 4);",
     "if (!p || !q || !p->data || !q->data) return;\n  memcpy(p->data, q->data, 4);",
     "if (!p || !a || !p->data) return;\n  b = p->data;\n  p->data = a;\n  memcpy(b, p->data, 4);",
@@ -122,6 +122,17 @@ const KNOWN: [&str; 65] = [
     "if (!p || !t) return;\n  { struct node **u = n ? &p->next : t; *u = q; if (*u) (*u)->n = 1; }",
     "if (!p) return;\n  { int *c = n ? &p->n : p->data; if (c) *c = 1; if (c) c[1] = 2; }",
     "if (!p || !q) return;\n  { char **u = n ? &p->name : (char **)&p->next; *u = s; }\n  if (p->next) p->next->n = 1;",
+    "if (!p || !q) return;\n  { struct node x = *p; *p = *q; *q = x; }\n  if (p->next) p->next->n = 1;",
+    "if (!p) return;\n  { struct node x; x.n = n; *p = x; }\n  if (p->next) p->next->n = 1;",
+    "if (!p) return;\n  { struct node x = *p; x.data++; *p = x; }\n  if (p->data) *p->data = 1;",
+    "if (!p || !s) return;\n  { struct node x = *p; memcpy((char *)&x + 24, s, 1); *p = x; }\n  if (p->name) n = *p->name;",
+    "if (!p || !q) return;\n  { struct node x = *p; free(x.data); *q = x; }\n  if (q->data) *q->data = 1;",
+    "if (!p || !q) return;\n  { struct node x = *p; memset(&x, 7, 8); *q = x; }\n  if (q->next) q->next->n = 1;",
+    "if (!p || !q) return;\n  { struct node x; if (n) x = *p; *q = x; }\n  if (q->next) q->next->n = 1;",
+    "if (!p || !q) return;\n  memcpy(&p->data, &q->data, 24);\n  if (p->data) *p->data = 1;",
+    "if (!p || !q) return;\n  memcpy(&p->data, &q->next, 8);\n  if (p->data) p->data[5] = 1;",
+    "if (!p || !q) return;\n  memcpy((char *)p + 4, (char *)q + 4, 8);\n  if (p->next) p->next->n = 1;",
+    "if (!p || !q) return;\n  memcpy((char *)p + 8, (char *)q + 8, 20);\n  if (p->name) n = *p->name;",
 ];
 
 /// The body of a random function.
@@ -131,7 +142,7 @@ fn body(random: &mut Random) -> String {
         let [x, y] = [(); 2].map(|()| one_of(random, &["p", "q"]));
         let [c, d] = [(); 2].map(|()| one_of(random, &["a", "b"]));
         let k = random.below(5);
-        let statement = match random.below(55) {
+        let statement = match random.below(60) {
             0..=2 => format!("if (!{x}) return;"),
             3 => format!("if (!{c}) return;"),
             4 => format!("{x} = {x}->next;"),
@@ -186,6 +197,17 @@ fn body(random: &mut Random) -> String {
             49 => format!("{{ struct node **u = &{x}->next; (*u)->n = {k}; }}"),
             50 => "if (t) memset(t, 0, 8);".to_owned(),
             51 => format!("*(n ? &{x}->next : t) = {y};"),
+            55 => format!("if ({x} && {y}) {{ struct node v = *{x}; *{y} = v; }}"),
+            56 => format!(
+                "if ({x}) {{ struct node v = *{x}; v.next = {y}; *{x} = v; if (v.data) v.data[{k}] = 1; }}"
+            ),
+            57 => format!(
+                "if ({x}) {{ struct node v; v.next = 0; v.data = {c}; v.name = s; *{x} = v; }}"
+            ),
+            58 => {
+                format!("if ({x} && {y}) memcpy((char *){x} + 4 * {k}, (char *){y} + 4 * {k}, 8);")
+            }
+            59 => format!("if ({x} && {y}) {{ struct node v = *{x}; free(v.data); *{y} = v; }}"),
             _ => format!("if ({c}) {c}[{k}] = 1;"),
         };
         let _ = writeln!(body, "  {statement}");

@@ -179,6 +179,7 @@ impl Lowering<'_> {
             functions,
             layouts: layouts.done,
             givers: self.outside.kept.givers(),
+            holders: self.outside.kept.holders(),
             callbacks: Vec::new(),
             has_unions: true,
             members: Vec::new(),

@@ -46,8 +46,8 @@ pub(super) struct Kept {
     through_pointers: bool,
     /// Those that may give up what they are handed.
     givers: Vec<Span>,
-    /// How many variables hold what was handed over.
-    n_holders: usize,
+    /// The variables that hold what was handed over.
+    holders: Vec<Variable>,
     /// What `void *` variables are cast to first.
     casts: BTreeMap<Variable, Arc<Pointee>>,
     /// What untyped pointers of these declarations become: all have one meaning, or none is
@@ -100,6 +100,11 @@ impl Kept {
     /// The calls through pointers that may give up what they are handed.
     pub(super) fn givers(&self) -> Vec<Span> {
         self.givers.clone()
+    }
+
+    /// The variables that hold what was handed over.
+    pub(super) fn holders(&self) -> Vec<Variable> {
+        self.holders.clone()
     }
 
     /// What an untyped pointer is cast to first.
@@ -231,10 +236,10 @@ impl Lowering<'_> {
             matches!(&value.ty, Type::Pointer(it) if pointee(it)) && !value.is_zero()
         };
         for value in call.values.iter().filter(is_untyped) {
-            let name = format!("$handed{}", self.outside.kept.n_holders);
-            self.outside.kept.n_holders += 1;
+            let name = format!("$handed{}", self.outside.kept.holders.len());
             let (ty, span) = (ScalarType::Pointer, self.span(call.place));
             let target = self.parts.variable(VariableInfo { name, ty, owner: None, span });
+            self.outside.kept.holders.push(target);
             let value = value.expr.clone();
             self.emit(Command::Assign { target, value }, call.place);
         }

@@ -20,6 +20,7 @@
 //!
 //! The program's own procedures, variables and blocks stay what they were.
 
+use super::callees::Outside;
 use super::cells::again::KnownPointers;
 use super::chains::{self, Walks};
 use super::motion::{MOST_COUNTED, Motion, motions};
@@ -80,10 +81,10 @@ pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     let parts = private::add(&mut program);
     if addresses != Addresses::Forgotten {
         let cells = cells::add(&mut program, &[]);
-        let told = cells.into_iter().map(|it| it.0).chain(parts).collect();
+        let told = cells.into_iter().map(|it| it.0).chain(parts.variables()).collect();
         cells::again::add(&mut program, (&told, KnownPointers::OnSomeWay), &[]);
     }
-    let mut program = callees::as_choices(&program);
+    let mut program = callees::as_choices(&program, Outside::LeavesMemory);
     let inputs = with_inputs(&mut program);
     if let Some(walks) = addresses.walks() {
         chains::add(&mut program, walks);

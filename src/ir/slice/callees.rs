@@ -9,21 +9,32 @@
 //! ```
 //!
 //! A function that is analysed by itself may also reach functions that it does not know, whose
-//! addresses came in: these return any value, as its report says.
+//! addresses came in: these return any value, as its report says. Those that may give up what they
+//! are handed, as the report says as well, may do so with each object.
 
+use super::sum::sum;
 use crate::cutpoint::CallGraph;
 use crate::{
-    Block, BlockId, Callee, Command, Expr, HavocSource, Instruction, IntKind, Procedure,
+    Block, BlockId, Callee, Command, Expr, Gap, HavocSource, Instruction, IntKind, Procedure,
     ProcedureId, Program, ScalarType, Terminator, Variable, VariableInfo,
 };
 use base::source::Span;
 
-/// The program where calls through pointers reach nothing and addresses of procedures are no values. Procedures, variables
-/// and blocks that it had stay what they were.
-pub(super) fn as_choices(program: &Program) -> Program {
+/// What is said of functions that came in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outside {
+    /// They leave memory as it is, or nothing is said of memory.
+    LeavesMemory,
+    /// Some may give up what they are handed.
+    MayGiveUp,
+}
+
+/// The program where calls through pointers reach nothing and addresses of procedures are no
+/// values. Procedures, variables and blocks that it had stay what they were.
+pub(super) fn as_choices(program: &Program, outside: Outside) -> Program {
     let calls = CallGraph::of_program(program);
     let taken = calls.address_taken();
-    let mut choices = Choices { program: program.clone(), taken };
+    let mut choices = Choices { program: program.clone(), taken, outside };
     choices.calls();
     choices.addresses();
     choices.program
@@ -39,6 +50,7 @@ struct Choices<'a> {
     program: Program,
     /// The procedures whose addresses are taken.
     taken: &'a [ProcedureId],
+    outside: Outside,
 }
 
 impl Choices<'_> {
@@ -99,10 +111,17 @@ impl Choices<'_> {
         let ways: Vec<ProcedureId> =
             ways.filter(|it| self.program.is_callable_as(*it, target, &arguments)).collect();
         let id = ProcedureId::at(self.program.procedures.len());
-        let parameters = ways.first().map_or(Vec::new(), |way| {
-            let parameters = self.program.procedure(*way).parameters.clone();
-            parameters.into_iter().map(|it| self.program.variable(it).ty).collect()
-        });
+        let types = |it: &ProcedureId| {
+            let parameters = self.program.procedure(*it).parameters.iter();
+            parameters.map(|it| self.program.variable(*it).ty).collect::<Vec<_>>()
+        };
+        let gives_up = self.outside == Outside::MayGiveUp
+            && self.program.open.as_ref().is_some_and(|it| it.givers.contains(&span));
+        if ways.is_empty() && gives_up {
+            arguments.retain(|it| sum(&self.program.variables, it).is_some());
+        }
+        let only_objects = || vec![ScalarType::Pointer; if gives_up { arguments.len() } else { 0 }];
+        let parameters = ways.first().map_or_else(only_objects, types);
         let mut own = |name: &str, ty| self.variable(format!("${name}"), ty, Some(id));
         let parameters: Vec<Variable> =
             parameters.into_iter().map(|ty| own("argument", ty)).collect();
@@ -134,7 +153,14 @@ impl Choices<'_> {
                     target: *target,
                     source: source("a function that came in"),
                 });
-                block(value.collect(), back)
+                let objects = parameters.iter().filter(|_| gives_up);
+                let objects = objects
+                    .filter(|it| self.program.variable(**it).ty == ScalarType::Pointer)
+                    .map(|it| Command::Unsupported {
+                        what: "a function that may give up what it is handed".to_owned(),
+                        gap: Gap::Handed((*it).into()),
+                    });
+                block(objects.chain(value).collect(), back)
             }
             None => {
                 let callee = Callee::Indirect(Expr::Constant(0));

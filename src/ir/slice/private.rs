@@ -7,6 +7,7 @@
 //!   b := new(n)    ⟶  b := new(n); c := *
 //!   x := [p + j]   ⟶  x := [p + j]; x := c
 //!   [p + j] := E   ⟶  [p + j] := E; c := E
+//!   [p; k] := copy q    ⟶  [p; k] := copy q; c := [q + j - i]
 //! ```
 //!
 //! Nothing else can write there, whatever it is. So compilers take structures apart (scalar
@@ -20,21 +21,21 @@ use super::definitions::{Definition, definitions, places};
 use super::sum::{Sum, sum};
 use crate::cutpoint::CallGraph;
 use crate::{
-    Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind, ProcedureId,
-    Program, ScalarType, Terminator, Variable, VariableInfo,
+    BinaryOp, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
+    ProcedureId, Program, ScalarType, Terminator, Variable, VariableInfo,
 };
 use base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Adds a variable for each part of such objects. Gives these.
-pub(super) fn add(program: &mut Program) -> BTreeSet<Variable> {
+/// Adds a variable for each part of such objects. Gives these objects.
+pub(super) fn add(program: &mut Program) -> Objects {
     let made = made_once(program);
+    let width = program.pointer_bytes;
     if made.is_empty() {
-        return BTreeSet::new();
+        return Objects { made, places: Vec::new(), parts: BTreeMap::new(), width };
     }
     let roots = made.keys().copied().collect();
     let places = places(&definitions(program), &roots);
-    let width = program.pointer_bytes;
     let mut objects = Objects { made, places, parts: BTreeMap::new(), width };
     objects.keep_private(program);
     objects.find_parts(program);
@@ -43,7 +44,7 @@ pub(super) fn add(program: &mut Program) -> BTreeSet<Variable> {
         let commands = std::mem::take(&mut block.commands).into_iter();
         block.commands = commands.flat_map(|it| objects.with_effects(variables, it)).collect();
     }
-    objects.parts.into_values().flatten().map(|it| it.variable).collect()
+    objects
 }
 
 /// The variables that get the address of a block of known size, in one place of a procedure that is
@@ -75,15 +76,21 @@ fn made_once(program: &Program) -> BTreeMap<Variable, i128> {
     made
 }
 
+/// Objects of so many pointers at most are copied in pieces.
+const MOST_COPIED: i128 = 32;
+
 /// A part of an object.
-struct Part {
-    offset: i128,
-    ty: ScalarType,
+pub(super) struct Part {
+    /// So many bytes behind the start.
+    pub(super) offset: i128,
+    /// Its type.
+    pub(super) ty: ScalarType,
     /// What lies there.
-    variable: Variable,
+    pub(super) variable: Variable,
 }
 
-struct Objects {
+/// Such objects.
+pub(super) struct Objects {
     /// By variable that holds the address: how many bytes there are.
     made: BTreeMap<Variable, i128>,
     /// By variable: always so many bytes behind one of these.
@@ -95,16 +102,25 @@ struct Objects {
 }
 
 impl Objects {
+    /// The variables for their parts.
+    pub(super) fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
+        self.parts.values().flatten().map(|it| it.variable)
+    }
+
     fn bytes(&self, ty: ScalarType) -> i128 {
         i128::from(ty.bytes(self.width))
     }
 
     /// The object in which an address lies, and where.
-    fn place(&self, variables: &[VariableInfo], address: &Expr) -> Option<(Variable, i128)> {
+    pub(super) fn place(
+        &self,
+        variables: &[VariableInfo],
+        address: &Expr,
+    ) -> Option<(Variable, i128)> {
         let Sum { pointer, bytes, is_constant: true, .. } = sum(variables, address)? else {
             return None;
         };
-        let (object, more) = self.places[pointer.index()]?;
+        let (object, more) = (*self.places.get(pointer.index())?)?;
         self.made.contains_key(&object).then_some((object, bytes + more))
     }
 
@@ -196,20 +212,51 @@ impl Objects {
         }
     }
 
-    /// Finds the parts that are accessed, and are all alone where they are.
-    fn find_parts(&mut self, program: &mut Program) {
+    /// What is accessed, by object; of what is copied, the pointers.
+    fn accessed(&self, program: &Program) -> BTreeMap<Variable, BTreeSet<(i128, ScalarType)>> {
         let mut accessed: BTreeMap<Variable, BTreeSet<(i128, ScalarType)>> = BTreeMap::new();
+        let place = |address: &Expr| self.place(&program.variables, address);
         for command in program.commands() {
-            if let Command::Load { address, ty, .. } | Command::Store { address, ty, .. } = command
-                && let Some((object, offset)) = self.place(&program.variables, address)
-            {
-                accessed.entry(object).or_default().insert((offset, *ty));
+            match command {
+                Command::Load { address, ty, .. } | Command::Store { address, ty, .. } => {
+                    if let Some((object, offset)) = place(address) {
+                        accessed.entry(object).or_default().insert((offset, *ty));
+                    }
+                }
+                Command::Copy { target, source, .. } => {
+                    for (object, _) in [target, source].into_iter().filter_map(place) {
+                        let pointers = self.pointers_of(program, object).unwrap_or_default();
+                        let all = pointers.into_iter().map(|at| (at, ScalarType::Pointer));
+                        accessed.entry(object).or_default().extend(all);
+                    }
+                }
+                _ => {}
             }
         }
+        accessed
+    }
+
+    /// Where pointers lie in an object; nothing where there are too many, or it is not known.
+    fn pointers_of(&self, program: &Program, object: Variable) -> Option<Vec<i128>> {
+        let (forms, width) = (&program.forms, i128::from(self.width));
+        let (layout, size) = (forms.of(object)?, *self.made.get(&object)?);
+        if forms.size(layout) != size || size > MOST_COPIED * width {
+            return None;
+        }
+        let words = (0..size / width).map(|it| it * width);
+        let with_pointers = words.filter(|it| forms.has_pointers(layout, (*it, it + width)));
+        with_pointers.map(|it| forms.pointee(layout, it, width).map(|_| it)).collect()
+    }
+
+    /// Finds the parts that are accessed, and are all alone where they are.
+    fn find_parts(&mut self, program: &mut Program) {
+        let accessed = self.accessed(program);
         let width = self.width;
         let end = |(offset, ty): &(i128, ScalarType)| offset + i128::from(ty.bytes(width));
+        let handed_on = self.handed_on(program);
         for (object, all) in accessed {
-            let name = program.variable(object).name.clone();
+            let VariableInfo { name, owner, .. } = program.variable(object).clone();
+            let owner = owner.filter(|_| !handed_on.contains(&object));
             let layout = program.forms.of(object);
             for part in &all {
                 let meets = |it: &&(i128, ScalarType)| it.0 < end(part) && part.0 < end(it);
@@ -221,7 +268,7 @@ impl Objects {
                 let path = layout.and_then(|it| program.forms.part(it, offset, bytes));
                 let path = path.map_or_else(|| format!("[{offset}]"), |it| it.path);
                 let (name, span) = (format!("{name}{path}"), Span::NOWHERE);
-                program.variables.push(VariableInfo { name, ty, owner: None, span });
+                program.variables.push(VariableInfo { name, ty, owner, span });
                 let variable = Variable::at(program.variables.len() - 1);
                 if let Some(form) = layout.and_then(|it| program.forms.pointee(it, offset, bytes)) {
                     program.forms.note(variable, form);
@@ -231,8 +278,18 @@ impl Objects {
         }
     }
 
+    /// The objects that lie where a pointer of another procedure leads.
+    fn handed_on(&self, program: &Program) -> BTreeSet<Variable> {
+        let owner = |variable: Variable| program.variable(variable).owner;
+        let led = self.places.iter().enumerate().filter_map(|(it, place)| {
+            let (object, _) = (*place)?;
+            (owner(Variable::at(it)) != owner(object)).then_some(object)
+        });
+        led.collect()
+    }
+
     /// The parts of an object.
-    fn parts_of(&self, object: Variable) -> &[Part] {
+    pub(super) fn parts_of(&self, object: Variable) -> &[Part] {
         self.parts.get(&object).map_or(&[], |it| it)
     }
 
@@ -248,8 +305,20 @@ impl Objects {
         variables: &[VariableInfo],
         instruction: Instruction,
     ) -> Vec<Instruction> {
-        let Instruction { command, span } = &instruction;
-        let more: Vec<Command> = match command {
+        let effects = self.effects(variables, &instruction.command).into_iter();
+        let span = instruction.span;
+        let at = |command: &Command| match command {
+            // What is read here is no member that the program names here.
+            Command::Load { .. } => Span::NOWHERE,
+            _ => span,
+        };
+        let effects = effects.map(|command| Instruction { span: at(&command), command });
+        std::iter::once(instruction).chain(effects).collect()
+    }
+
+    /// What becomes of the parts by a command.
+    fn effects(&self, variables: &[VariableInfo], command: &Command) -> Vec<Command> {
+        match command {
             Command::Allocate { target, content, .. } => {
                 let begun = |it: &Part| match content {
                     InitialContent::Zero => set(it.variable, Expr::Constant(0)),
@@ -284,18 +353,27 @@ impl Objects {
                     let same = from.and_then(|(_, at)| {
                         parts.iter().find(|one| (one.offset, one.ty) == (at + behind, it.ty))
                     });
-                    same.map_or_else(
-                        || any(it.variable, HELD),
-                        |one| set(it.variable, one.variable.into()),
-                    )
+                    match same {
+                        Some(one) => set(it.variable, one.variable.into()),
+                        None if to.is_some_and(|it| self.is_in(variables, source, it)) => {
+                            any(it.variable, HELD)
+                        }
+                        None => Command::Load {
+                            target: it.variable,
+                            address: self::behind(source, behind),
+                            ty: it.ty,
+                        },
+                    }
                 };
                 self.written((variables, target), size, copied)
             }
             _ => Vec::new(),
-        };
-        let span = *span;
-        let more = more.into_iter().map(|command| Instruction { command, span });
-        std::iter::once(instruction).chain(more).collect()
+        }
+    }
+
+    /// Whether an address lies in an object.
+    fn is_in(&self, variables: &[VariableInfo], address: &Expr, object: Variable) -> bool {
+        self.place(variables, address).is_some_and(|it| it.0 == object)
     }
 
     /// What becomes of the parts that are written whole, each so many bytes behind an address, and of
@@ -327,6 +405,14 @@ fn constant(size: &Expr) -> Option<i128> {
     match size {
         Expr::Constant(size) => Some(*size),
         _ => None,
+    }
+}
+
+/// The address so many bytes behind another one.
+pub(super) fn behind(address: &Expr, bytes: i128) -> Expr {
+    match bytes {
+        0 => address.clone(),
+        _ => Expr::binary(BinaryOp::Add, address.clone(), Expr::Constant(bytes)),
     }
 }
 

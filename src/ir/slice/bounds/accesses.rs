@@ -136,7 +136,10 @@ impl Rewriter<'_> {
         let is_static = |address: &Expr| {
             self.sum(address).is_some_and(|it| self.pointers.of_variable(it.pointer).is_static)
         };
-        let functions = self.program.open.as_ref().map_or(&[][..], |it| &it.functions);
+        let open = self.program.open.as_ref();
+        let is_no_object = |it: &Variable| {
+            open.is_some_and(|open| open.functions.contains(it) || open.holders.contains(it))
+        };
         let loses = match command {
             Command::Store { address, ty: ScalarType::Pointer, .. } => is_static(address),
             Command::Fill { address, size, .. } | Command::Copy { target: address, size, .. } => {
@@ -146,7 +149,7 @@ impl Rewriter<'_> {
                 self.program.variable(it).owner.is_none()
                     && self.is_pointer(it)
                     && !self.told.contains(&it)
-                    && !functions.contains(&it)
+                    && !is_no_object(&it)
             }),
         };
         (!loses).then_some(())
@@ -185,7 +188,8 @@ impl Rewriter<'_> {
         if bytes == 0 && self.gives_types {
             return None;
         }
-        if self.is_start(value) && least.is_none_or(|it| it >= bytes) {
+        let is_known = self.is_typed_by(address, value) || least.is_none_or(|it| it >= bytes);
+        if self.is_start(value) && is_known {
             return Some(());
         }
         self.note((span, pointer), address, None);
@@ -199,6 +203,27 @@ impl Rewriter<'_> {
         Some(())
     }
 
+    /// Whether an untyped pointer is kept where it leads to a structure by what lies there: as where
+    /// one is assigned to a variable of such a type.
+    fn is_typed_by(&self, address: &Expr, value: &Expr) -> bool {
+        let forms = &self.program.forms;
+        let Expr::Variable(pointer) = value else { return false };
+        let is_untyped = forms.of(*pointer).is_some_and(|it| forms.size(it) == 0)
+            && self.pointers.of_variable(*pointer).is_untyped_start();
+        let to = || self.sum(address).and_then(|it| self.pointee_form(it));
+        is_untyped && to().is_some_and(|it| forms.is_structure(it) && forms.size(it) > 0)
+    }
+
+    /// Whether untyped pointers get types where they are kept.
+    pub(super) fn types_what_it_keeps(&self) -> bool {
+        self.program.commands().any(|command| match command {
+            Command::Store { address, value, ty: ScalarType::Pointer } => {
+                self.is_typed_by(address, value)
+            }
+            _ => false,
+        })
+    }
+
     /// Whether a pointer may lead to what the function did not make itself.
     pub(super) fn may_be_of_others(&self, pointer: Variable) -> bool {
         let Pointer { is_wild, is_of_others, .. } = self.pointers.of_variable(pointer);
@@ -207,13 +232,18 @@ impl Rewriter<'_> {
 
     /// How many bytes lie at least behind a pointer that is kept at an address, by its type there.
     pub(super) fn pointee(&self, holder: Sum) -> Option<i128> {
+        self.pointee_form(holder).map(|it| self.program.forms.size(it))
+    }
+
+    /// What a pointer leads to that is kept at an address, by its type there.
+    fn pointee_form(&self, holder: Sum) -> Option<FormId> {
         let forms = &self.program.forms;
         let width = i128::from(self.program.pointer_bytes);
         let form = forms.element(forms.of(holder.pointer)?);
         let size =
             Some(forms.size(form)).filter(|it| *it > 0 && holder.step.rem_euclid(*it) == 0)?;
         let offset = holder.bytes.rem_euclid(size);
-        Some(forms.size(forms.pointee(form, offset, width)?))
+        forms.pointee(form, offset, width)
     }
 
     /// A number that is written is no part of a pointer of others: it is a member of a structure, it
@@ -323,6 +353,26 @@ impl Rewriter<'_> {
         [*bytes, *step, each, constant].into_iter().all(is_multiple)
     }
 
+    /// Whether so many bytes at two addresses are the same part of things of a form, and no pointer
+    /// is cut in two.
+    fn is_same_part(&self, (one, other): (&Sum, &Sum), form: FormId, size: &Expr) -> bool {
+        let forms = &self.program.forms;
+        let (whole, width) = (forms.size(form), i128::from(self.program.pointer_bytes));
+        let Expr::Constant(size) = *size else { return false };
+        let offset = |it: &Sum| {
+            let at = it.bytes.checked_rem_euclid(whole)?;
+            (it.step.checked_rem_euclid(whole) == Some(0)).then_some(at)
+        };
+        let Some(from) = offset(one).filter(|it| Some(*it) == offset(other)) else { return false };
+        let is_cut = |at: i128| {
+            (at - width + 1..at).any(|it| forms.pointee(form, it, width).is_some())
+                || forms.has_pointers(form, (at - 1, at))
+                    && forms.has_pointers(form, (at, at + 1))
+                    && forms.pointee(form, at, width).is_none()
+        };
+        from + size <= whole && !is_cut(from) && !is_cut(from + size)
+    }
+
     /// What is copied keeps its type, and the bytes that are written are none of those read.
     pub(super) fn check_copied(
         &self,
@@ -344,7 +394,10 @@ impl Rewriter<'_> {
         let is_of_same_type = || {
             let types = self.types_of(to);
             let is_whole = match types.first() {
-                Some(form) => [to_sum, from_sum].iter().all(|it| self.is_whole(it, *form, size)),
+                Some(form) => {
+                    [to_sum, from_sum].iter().all(|it| self.is_whole(it, *form, size))
+                        || self.is_same_part((&to_sum, &from_sum), *form, size)
+                }
                 None => !self.follows_what_is_read,
             };
             types.len() <= 1
@@ -375,16 +428,21 @@ impl Rewriter<'_> {
     /// what lies there is what that says.
     pub(super) fn holds_pointers(&self, address: &Expr, size: &Expr) -> bool {
         let forms = &self.program.forms;
-        let Some(Sum { pointer, bytes, is_constant, .. }) = self.sum(address) else { return true };
+        let Some(Sum { pointer, bytes, step, .. }) = self.sum(address) else { return true };
         if !self.keeps_its_type(pointer) {
             return true;
         }
-        let Some(form) = forms.of(pointer).filter(|it| forms.size(*it) > 0) else { return true };
+        let Some(whole) = forms.of(pointer).filter(|it| forms.size(*it) > 0) else { return true };
+        // Things in a row are all alike.
+        let form = forms.element(whole);
+        let each = forms.size(form).max(1);
         let part = match size {
-            Expr::Constant(size) if is_constant => (bytes, bytes + size),
+            Expr::Constant(size) if step.rem_euclid(each) == 0 => {
+                (bytes.rem_euclid(each), bytes.rem_euclid(each) + size)
+            }
             _ => WHOLE,
         };
-        let is_inside = 0 <= part.0 && part.1 <= forms.size(form);
+        let is_inside = part.1 <= each;
         forms.has_pointers(form, if is_inside { part } else { WHOLE })
     }
 }

@@ -9,7 +9,8 @@
 //!   dispose(p)     ⟶  assert o(p) = 0 | g = 0;  g := 1 if o(p) = 1;  H := 0 if H lies in p's block
 //! ```
 //!
-//! As B is any block, what is shown of it holds of all: none is used after it is given up, nor given
+//! What a function may give up that it is handed, and that no more is known of, counts as given up: so
+//! it is not used any more. As B is any block, what is shown of it holds of all: none is used after it is given up, nor given
 //! up twice. H is not known (k = 0) before something is read there. Where a second place comes to
 //! lead into B (s = 1), it must not be given up any more. Parameters, and what functions without a
 //! body return, may lead anywhere; of what types tell apart, none leads into the other (C11 6.5p7).
@@ -19,7 +20,10 @@ use super::steps::{Ends, Step, assume, binary, set};
 use super::{Need, Wrong, held, number};
 use crate::forms::FormId;
 use crate::slice::sum::Sum;
-use crate::{BinaryOp, Command, Expr, Instruction, MemoryKind, ProcedureId, ScalarType, Variable};
+use crate::{
+    BinaryOp, Command, Expr, Gap, Instruction, MemoryKind, ProcedureId, Program, ScalarType,
+    Variable,
+};
 use base::source::Span;
 use std::collections::BTreeSet;
 
@@ -79,6 +83,21 @@ fn way<const N: usize, const M: usize>(
     conditions.chain(values).collect()
 }
 
+/// Whether something is given up, to `free` or to functions of which no more is known than that.
+#[must_use]
+pub fn gives_up(program: &Program) -> bool {
+    let givers = program.open.as_ref().map_or(&[][..], |it| &it.givers);
+    program.frees() || !givers.is_empty() || program.commands().any(|it| handed(it).is_some())
+}
+
+/// What is given up, or may be.
+fn handed(command: &Command) -> Option<&Expr> {
+    match command {
+        Command::Unsupported { gap: Gap::Handed(object), .. } => Some(object),
+        _ => None,
+    }
+}
+
 impl Rewriter<'_> {
     /// The numbers about the block that is watched, if any may be given up.
     pub(super) fn watched(&mut self) -> Option<Given> {
@@ -91,7 +110,7 @@ impl Rewriter<'_> {
         let forms = &self.program.forms;
         let given = self.program.commands().filter_map(|it| match it {
             Command::Free { address, kind: MemoryKind::Heap } => Some(address),
-            _ => None,
+            other => handed(other),
         });
         // Of all that such a pointer is made of, the types are known, or of none.
         let typed = |holder: usize| {

@@ -28,6 +28,7 @@ mod given;
 mod members;
 mod multiples;
 mod need;
+mod pieces;
 mod pointers;
 mod rewriter;
 mod start;
@@ -36,17 +37,17 @@ mod strings;
 mod texts;
 mod values;
 
+use super::callees::Outside;
 use super::cells::Place;
 use super::cells::again::KnownPointers;
 use super::sum::{Sum, sum};
-use super::{any, callees, cells};
-use crate::cutpoint::CallGraph;
-use crate::open::OpenEntry;
+use super::{any, callees, cells, private};
 use crate::{
     BinaryOp, Block, Callee, Command, Expr, IntKind, ProcedureId, Program, ScalarType, Variable,
     VariableInfo,
 };
 use base::source::Span;
+pub use given::gives_up;
 pub use need::{MemberPlace, Need};
 use pointers::Pointers;
 use rewriter::Rewriter;
@@ -156,8 +157,9 @@ pub struct Bounded {
 /// The program with bounds, for calls that keep to this; nothing where the rule does not apply.
 #[must_use]
 pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
-    let open = program.open.clone().filter(|open| !gives_up(program, open))?;
+    let open = program.open.clone()?;
     let mut program = program.clone();
+    let objects = private::add(&mut program);
     let texts = texts::texts(&program);
     let cells = cells::add(&mut program, &texts);
     note_types(&mut program, &cells);
@@ -170,11 +172,15 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
         members.extend(members::of_cells(&program, &again));
         told.extend(again.iter().map(|it| it.0));
     }
+    pieces::in_pieces(&mut program, &objects);
+    told.extend(objects.variables());
     let called = called(&program);
-    let program = callees::as_choices(&program);
+    let program = callees::as_choices(&program, Outside::MayGiveUp);
     inputs.extend(&program.procedure(open.procedure).parameters);
     inputs.extend(arbitrary_globals(&program));
-    let odd = cells.iter().filter(|it| is_odd(&program, it)).map(|it| it.0).collect();
+    // What parts of known objects hold that nothing is known of is not what callers made.
+    let odd = cells.iter().filter(|it| is_odd(&program, it)).map(|it| it.0);
+    let odd = odd.chain(objects.variables()).collect();
     let pointers = Pointers::of(&program, (&inputs, &odd), (&told, needs))?;
     let mut rewriter = Rewriter::new(&program, &pointers, (&told, &members), (needs, &called));
     let rewritten = rewriter.program(open.procedure)?;
@@ -275,18 +281,6 @@ fn called(program: &Program) -> Called {
         }
     }
     called
-}
-
-/// Whether something is called that may give up what it is handed.
-fn gives_up(program: &Program, open: &OpenEntry) -> bool {
-    let calls = CallGraph::of_program(program);
-    let reached = calls.reachable([program.entry]);
-    let procedures = reached.into_iter().map(|it| program.procedure(it));
-    let mut commands = procedures.flat_map(|it| &it.blocks).flat_map(|it| &it.commands);
-    commands.any(|it| {
-        let is_call = matches!(it.command, Command::Call { callee: Callee::Indirect(_), .. });
-        is_call && open.givers.contains(&it.span)
-    })
 }
 
 /// The globals that have any value at the start.

@@ -130,7 +130,7 @@ impl Pointer {
         Self { position, ..self.clone() }
     }
 
-    fn is_untyped_start(&self) -> bool {
+    pub(super) fn is_untyped_start(&self) -> bool {
         self.is_lasting() && !self.is_sized && matches!(self.position, Position::At(0, _))
     }
 

@@ -2,7 +2,7 @@
 
 use super::given::Given;
 use super::pointers::{Holder, Nullness, Pointer, Pointers, Position, told};
-use super::steps::{Check, Ends, Step, assume, binary, wrong_end};
+use super::steps::{Check, Ends, HIGHEST, Step, assume, binary, wrong_end};
 use super::{Called, Failure, MemberPlace, NUMBER, Need, Wrong, held, number};
 use crate::slice::sum::{Sum, sum};
 use crate::{
@@ -73,6 +73,7 @@ impl<'a> Rewriter<'a> {
         };
         rewriter.given = rewriter.watched();
         rewriter.sets_pointers = rewriter.may_set_pointers();
+        rewriter.gives_types |= rewriter.types_what_it_keeps();
         if rewriter.tells_strings() {
             rewriter.find_spoilers();
         }
@@ -123,13 +124,13 @@ impl<'a> Rewriter<'a> {
                 Command::Store { address, value, ty } => {
                     self.want(address, *ty, &mut wanted);
                     if let (ScalarType::Pointer, Some(Sum { pointer, .. })) = (ty, self.sum(value))
-                        && (self.given.is_some() || !self.is_start(value))
                     {
                         wanted.insert(pointer.index());
                     }
                 }
                 Command::Fill { address, .. }
-                | Command::Free { address, kind: MemoryKind::Heap } => {
+                | Command::Free { address, kind: MemoryKind::Heap }
+                | Command::Unsupported { gap: Gap::Handed(address), .. } => {
                     self.want_all(address, &mut wanted);
                 }
                 Command::Copy { target, source, .. } => {
@@ -351,11 +352,16 @@ impl<'a> Rewriter<'a> {
                 self.no_object(*target, &mut steps);
             }
             Command::Allocate { target, size, .. } => {
-                if !matches!(size, Expr::Constant(_)) {
-                    let is_size = binary(BinaryOp::GreaterEqual, size.clone(), Expr::Constant(0));
-                    steps.push(Step::Assert(Wrong::Size.alone(), is_size));
+                let mut number = size.clone();
+                self.as_number(&mut number);
+                if !matches!(size, Expr::Constant(size) if (0..=HIGHEST).contains(size)) {
+                    let from = binary(BinaryOp::GreaterEqual, number.clone(), Expr::Constant(0));
+                    let to = binary(BinaryOp::LessEqual, number.clone(), Expr::Constant(HIGHEST));
+                    for is_size in [from, to] {
+                        steps.push(Step::Assert(Wrong::Size.alone(), is_size));
+                    }
                 }
-                self.made(*target, size, &mut steps);
+                self.made(*target, &number, &mut steps);
             }
             Command::Free { address, kind: MemoryKind::Stack } => {
                 self.lose(id, address, &mut steps)?
@@ -392,6 +398,10 @@ impl<'a> Rewriter<'a> {
             // The run ends here.
             Command::Error { .. } => steps.push(assume(Expr::Constant(0))),
             Command::Unsupported { gap: Gap::Granted(_), .. } => self.share(&mut steps),
+            Command::Unsupported { gap: Gap::Handed(object), .. } if self.given.is_some() => {
+                self.give_up((span, object), &mut steps)?;
+                self.spoil(Some(id), &mut steps);
+            }
             Command::Unsupported { .. } => steps.push(Step::Do(command.clone())),
             Command::Measure { .. } => return None,
         }

@@ -222,11 +222,12 @@ impl Rewriter<'_> {
         binary(BinaryOp::Or, null, binary(BinaryOp::And, is_behind, is_inside))
     }
 
+    /// A block is made, of a size that one can have: so there is an address for it.
     pub(super) fn made(&self, target: Variable, size: &Expr, steps: &mut Vec<Step>) {
         steps.push(Step::Do(held(target)));
         steps.push(assume(binary(BinaryOp::Greater, target, Expr::Constant(0))));
         let end = binary(BinaryOp::Add, target, size.clone());
-        steps.push(assume(binary(BinaryOp::LessEqual, end.clone(), Expr::Constant(HIGHEST))));
+        steps.push(assume(binary(BinaryOp::LessEqual, end.clone(), Expr::Constant(HIGHEST + 1))));
         if let Some(Ends { low, high, zero, own }) = self.ends.get(&target.index()) {
             steps.push(set(*low, target));
             steps.push(set(*high, end));

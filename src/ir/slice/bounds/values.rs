@@ -5,7 +5,7 @@ use super::pointers::{Pointer, Position};
 use super::rewriter::Rewriter;
 use super::steps::{Ends, Step, assume_range, set};
 use crate::semantics::address_kind;
-use crate::slice::callees::CHOICE;
+
 use crate::slice::sum::Sum;
 use crate::{Callee, Command, Expr, HavocSource, IntKind, ProcedureId, ScalarType, Variable};
 
@@ -146,9 +146,8 @@ impl Rewriter<'_> {
             }
         }
         given.extend(bounds);
-        let procedure = self.program.procedure(callee);
-        let is_defined = procedure.is_defined();
-        if !is_defined || procedure.name.starts_with(CHOICE) {
+        let is_defined = self.program.procedure(callee).is_defined();
+        if !is_defined {
             self.share(steps);
         }
         let callee_of = Callee::Direct(callee);
