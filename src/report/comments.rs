@@ -56,12 +56,14 @@ pub fn apply(report: &mut Report, texts: &Texts) {
         if finding.answer == Answer::Proved || finding.causes.is_empty() {
             continue;
         }
-        let used = |cause: &Cause| allowances.iter().position(|it| it.accepts(finding, cause));
-        let used: Vec<Option<usize>> = finding.causes.iter().map(used).collect();
-        for index in used.iter().flatten() {
-            allowances[*index].is_used = true;
+        let mut is_accepted = true;
+        for cause in &finding.causes {
+            let mut meant: Vec<&mut Allowance> =
+                allowances.iter_mut().filter(|it| it.accepts(finding, cause)).collect();
+            meant.iter_mut().for_each(|it| it.is_used = true);
+            is_accepted &= !meant.is_empty();
         }
-        if used.iter().all(Option::is_some) {
+        if is_accepted {
             finding.accepted = Some(Accepted::Comment);
         }
     }
@@ -76,7 +78,7 @@ pub fn apply(report: &mut Report, texts: &Texts) {
 
 impl Allowance {
     fn accepts(&self, finding: &Finding, cause: &Cause) -> bool {
-        let is_meant = self.name.eq_ignore_ascii_case(cause.code) || self.name == finding.property;
+        let is_meant = self.name == cause.code || self.name == finding.property;
         let is_here = match (&self.region, &cause.location) {
             (Region::File, Some(place)) => place.file == self.place.file,
             (Region::Lines(lines) | Region::Function(_, lines), Some(place)) => {
@@ -194,8 +196,10 @@ fn names(directive: &str) -> Result<(&str, Vec<String>), String> {
         return Err(format!("`{word}` is none of allow, allow-function and allow-file"));
     }
     let inside = rest.trim_start().strip_prefix('(').and_then(|it| it.split_once(')'));
-    let names = inside.map(|(names, _)| names.split(',').map(|it| it.trim().to_owned()));
-    let names: Vec<String> = names.into_iter().flatten().filter(|it| !it.is_empty()).collect();
+    let names = inside.into_iter().flat_map(|(names, _)| names.split(',').map(str::trim));
+    // `50` is W050.
+    let plain = |name: &str| codes::find(name).map_or(name, |page| page.code).to_owned();
+    let names: Vec<String> = names.filter(|it| !it.is_empty()).map(plain).collect();
     if names.is_empty() {
         return Err(format!("codes or properties stand in parentheses: `wane: {word}(W010)`"));
     }
@@ -314,6 +318,7 @@ mod tests {
     #[test]
     fn comments_are_about_lines_functions_and_files() {
         is_read_as("x = 0; // wane: allow(W010)\n", &[("W010", "1-1")]);
+        is_read_as("x = 0; // wane: allow(10, w050)\n", &[("W010", "1-1"), ("W050", "1-1")]);
         is_read_as(
             "x = 0; /* wane: allow(W010, W011) */ y();\n",
             &[("W010", "1-1"), ("W011", "1-1")],
