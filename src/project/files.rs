@@ -8,6 +8,10 @@ use report::{Location, Problem};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
+use std::sync::OnceLock;
+
+/// What was read from the standard input, which can be read once only.
+static TYPED: OnceLock<String> = OnceLock::new();
 
 /// Larger files are refused.
 const MAX_BYTES: u64 = 64 << 20;
@@ -17,6 +21,9 @@ const MAX_BYTES: u64 = 64 << 20;
 /// # Errors
 /// Why it cannot be read, with its name: it is none, a folder, or larger than 64 MiB.
 pub fn read_text(path: &Path) -> Result<String, String> {
+    if let Some(text) = TYPED.get().filter(|_| path == Path::new("-")) {
+        return Ok(text.clone());
+    }
     check_readable(path)?;
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -108,6 +115,9 @@ fn read_pipe(
     let bytes = bytes.map_err(|error| problem(unreadable(&input.path, &error)))?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(problem(format!("{name} has more than {} MiB", MAX_BYTES >> 20)));
+    }
+    if name == "-" {
+        TYPED.get_or_init(|| String::from_utf8_lossy(&bytes).into_owned());
     }
     match preprocessing {
         Preprocessing::Off => {

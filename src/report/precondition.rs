@@ -30,6 +30,7 @@ const TOLD: usize = 3;
 pub fn alternatives(formulas: &[String], or: &str) -> String {
     match formulas.len().saturating_sub(TOLD) {
         0 => formulas.join(or),
+        1 => format!("{}, or by 1 more formula", formulas[..TOLD].join(or)),
         more => format!("{}, or by {more} more formulas", formulas[..TOLD].join(or)),
     }
 }
@@ -355,6 +356,8 @@ mod tests {
     fn of_many_formulas_the_first_are_told() {
         let formulas: Vec<String> = (1..6).map(|number| format!("n = {number}")).collect();
         assert_eq!(alternatives(&formulas[..3], ", or "), "n = 1, or n = 2, or n = 3");
+        let told = "n = 1, or n = 2, or n = 3, or by 1 more formula";
+        assert_eq!(alternatives(&formulas[..4], ", or "), told);
         let told = "n = 1, or n = 2, or n = 3, or by 2 more formulas";
         assert_eq!(alternatives(&formulas, ", or "), told);
         assert_eq!(alternatives(&[], ", or "), "");

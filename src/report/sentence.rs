@@ -16,6 +16,10 @@ pub(super) fn of_finding(finding: &Finding) -> String {
             let offence = human::offence(finding);
             let place = cause.location.as_ref().map(|it| it.describe() + ": ");
             let offence = place.and_then(|it| offence.strip_prefix(&it)).unwrap_or(&offence);
+            // What the reason says again is not said twice.
+            let parts = offence.rsplit_once(": ");
+            let parts = parts.filter(|(_, tail)| cause.message.ends_with(tail));
+            let offence = parts.map_or(offence, |(claim, _)| claim);
             if offence.contains(&cause.message) {
                 offence.to_owned()
             } else {

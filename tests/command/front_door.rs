@@ -148,6 +148,7 @@ fn c_comes_from_the_standard_input_and_from_pipes() {
     let (_, output, _) = told(&child.wait_with_output().unwrap());
     // The limit is never reached.
     assert!(output.contains("unknown[W035]") && output.contains("-:6:3"), "{output}");
+    assert!(output.contains("6 |   for (int i = 0; i < LIMIT; i--) ;"), "{output}");
     let script = format!(
         "{} --property termination <(printf 'int main(void) {{ for (;;) ; }}')",
         env!("CARGO_BIN_EXE_wane")
@@ -171,6 +172,8 @@ fn every_format_says_what_overflows() {
         let asked = |file| run(&project, &[&arguments[..], &[file]].concat());
         let (status, output, errors) = asked("wraps.c");
         assert!(status == 1 && output.contains(reading), "{format}: {output}{errors}");
+        let n_told = output.lines().map(|line| line.matches(reading).count()).max();
+        assert!(format == "html" || n_told == Some(1), "{format} says it twice: {output}");
         let (status, output, errors) = asked("ends.c");
         assert!(status != 1 && output.contains("W035"), "{format}: {output}{errors}");
         assert!(!output.contains(reading), "{format}: {output}");
