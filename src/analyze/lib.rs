@@ -147,6 +147,16 @@ impl Subject {
         self.program.as_ref().map(text::print).map_err(Reason::describe)
     }
 
+    /// Whether a function of a file is reachable from the entry. A program that there is none of has
+    /// all.
+    #[must_use]
+    pub fn has_function(&self, name: &str, file: &str) -> bool {
+        let Ok(program) = &self.program else { return true };
+        let file_of = |span| Location::of_span(span, &program.sources).file;
+        let mut procedures = program.procedures.iter();
+        procedures.any(|it| it.shown_name() == name && file_of(it.span) == file)
+    }
+
     /// Whether code that is reachable from the entry, or a variable that it uses, stands in one
     /// of some files. A program that there is none of does.
     #[must_use]

@@ -36,13 +36,21 @@ struct Compilation {
     command: String,
 }
 
+/// What a database looks like.
+const EXAMPLE: &str = r#"[{"directory": "/a", "file": "b.c", "command": "cc -c b.c"}, …]"#;
+
 /// The C files that a database lists.
 ///
 /// # Errors
 /// What is wrong with the text.
 pub fn read(text: &str) -> Result<Vec<Entry>, String> {
-    let entries: Vec<Compilation> = serde_json::from_str(text)
-        .map_err(|error| format!("this is no compilation database: {error}"))?;
+    let entries: Vec<Compilation> = serde_json::from_str(text).map_err(|error| {
+        let why = match error.is_data() {
+            true => format!("line {} is not as in {EXAMPLE}", error.line()),
+            false => error.to_string(),
+        };
+        format!("this is no compilation database: {why}")
+    })?;
     let mut found = Vec::new();
     for Compilation { directory, file, arguments, command } in entries {
         if !file.extension().is_some_and(|it| it == "c" || it == "i") {

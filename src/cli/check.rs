@@ -11,7 +11,7 @@ use super::shard::Shard;
 use super::store::Key;
 use super::svcomp::Property;
 use super::{Check, bad_call, depfile, emit, plan, write_error};
-use project::Program;
+use project::{Found, Program};
 use report::partial::Part;
 use report::{Finding, Problem, Report};
 use std::num::NonZero;
@@ -53,6 +53,7 @@ fn answered(arguments: &Check, requests: &Requests) -> Result<ExitCode, String> 
     let share = share(arguments, requests, (&programs, &problems))?;
     let found = pool::run(programs, &|file| requests.of(file), &limits, &mut terminal);
     let writer = terminal.finish();
+    write_notes(arguments, &found.notes);
     if let Some(store) = &requests.store {
         store.tidy();
     }
@@ -108,11 +109,22 @@ fn conclusion(
 /// The programs that are asked about, and what is wrong with files.
 pub(super) fn programs(arguments: &Check, requests: &Requests) -> (Vec<Program>, Vec<Problem>) {
     let takes = |file: &Path, origin| requests.takes(file, origin);
-    let (inputs, problems) = project::expand(&arguments.files, &requests.reading.flags, &takes);
+    let found = project::expand(&arguments.files, &requests.reading.flags, &takes);
+    let Found { inputs, problems, mut warnings, notes } = found;
     if inputs.is_empty() && problems.is_empty() {
-        write_error("warning: all files that are named are left out (force-exclude)\n");
+        warnings.push("all files that are named are left out (force-exclude)".to_owned());
     }
+    warnings.iter().for_each(|it| write_error(&format!("warning: {it}\n")));
+    write_notes(arguments, &notes);
     project::programs(&inputs, problems, &requests.reading, n_jobs(requests.settings().jobs))
+}
+
+/// Says what is good to know to who wants to read more than answers that are open; parts of a run
+/// leave that to the whole.
+fn write_notes(arguments: &Check, notes: &[String]) {
+    if !arguments.telling.quiet && arguments.shard.is_none() && arguments.svcomp.is_none() {
+        notes.iter().for_each(|it| write_error(&format!("note: {it}\n")));
+    }
 }
 
 /// So many threads, or one a processor.

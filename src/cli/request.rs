@@ -197,14 +197,15 @@ impl Requests {
         self.configuration.file.iter().chain(named).map(PathBuf::as_path)
     }
 
-    /// Whether a file is taken that was found so.
-    pub(super) fn takes(&self, file: &Path, origin: Origin) -> bool {
+    /// How a file counts that was found so; nothing, if it is not taken. Where a tool names files,
+    /// they count as those of a folder do.
+    pub(super) fn takes(&self, file: &Path, origin: Origin) -> Option<Origin> {
         match origin {
-            Origin::Listed => self.configuration.takes(file),
+            Origin::Listed => self.configuration.takes(file).then_some(origin),
             Origin::Named if self.settings().force_exclude == Some(true) => {
-                !self.configuration.excludes(file)
+                (!self.configuration.excludes(file)).then_some(Origin::Listed)
             }
-            Origin::Named => true,
+            Origin::Named => Some(origin),
         }
     }
 }

@@ -37,8 +37,8 @@ pub(crate) struct Store {
 
 /// Where a program starts.
 pub(crate) enum Entered {
-    /// At one function, as what is asked says, or `main`.
-    AsWhole,
+    /// At one function, as what is asked says, or `main`; so many others are not asked about.
+    AsWhole(usize),
     /// At each of these.
     At(Vec<EntryPoint>),
 }
@@ -167,18 +167,18 @@ impl Store {
 
     /// Where a program is entered, if it was read before.
     pub(crate) fn find_entered(&self, key: &Key) -> Option<Entered> {
-        let known: Option<Vec<Shown>> = serde_json::from_str(&self.content(key)?).ok()?;
+        let known: Result<Vec<Shown>, usize> = serde_json::from_str(&self.content(key)?).ok()?;
         Some(match known {
-            Some(entries) => Entered::At(entries.into_iter().map(entry_point).collect()),
-            None => Entered::AsWhole,
+            Ok(entries) => Entered::At(entries.into_iter().map(entry_point).collect()),
+            Err(n_unasked) => Entered::AsWhole(n_unasked),
         })
     }
 
     /// Keeps where a program is entered.
     pub(crate) fn keep_entered(&self, key: &Key, entered: &Entered) {
-        let shown: Option<Vec<Shown>> = match entered {
-            Entered::At(entries) => Some(entries.iter().map(shown).collect()),
-            Entered::AsWhole => None,
+        let shown: Result<Vec<Shown>, usize> = match entered {
+            Entered::At(entries) => Ok(entries.iter().map(shown).collect()),
+            Entered::AsWhole(n_unasked) => Err(*n_unasked),
         };
         if let Ok(content) = serde_json::to_string(&shown) {
             self.put(key, content);

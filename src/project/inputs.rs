@@ -3,7 +3,7 @@
 use super::files;
 use c::database::{self, Entry, Flag};
 use report::{Location, Problem};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -28,59 +28,71 @@ pub enum Origin {
     Listed,
 }
 
-/// The files that some arguments stand for, in order, without repetition, and what is
-/// wrong with those that stand for none. A folder stands for the `.c` and `.i` files
+/// What some arguments stand for.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The files, in order, without repetition.
+    pub inputs: Vec<Input>,
+    /// What is wrong with arguments that stand for none.
+    pub problems: Vec<Problem>,
+    /// What should be known of compilation databases that are of no use.
+    pub warnings: Vec<String>,
+    /// What else is good to know.
+    pub notes: Vec<String>,
+}
+
+/// The files that some arguments stand for. A folder stands for the `.c` and `.i` files
 /// below it, a `.json` file for those that its compilation database lists.
 ///
-/// All of them are preprocessed with these flags, too. Only what one `takes` counts; that a file
-/// with a name of its own is left out is nothing wrong.
+/// All of them are preprocessed with these flags, too. Only what one `takes` counts, and as what it
+/// says; that a file with a name of its own is left out is nothing wrong.
 pub fn expand(
     arguments: &[PathBuf],
     flags: &[String],
-    takes: &dyn Fn(&Path, Origin) -> bool,
-) -> (Vec<Input>, Vec<Problem>) {
-    let (mut inputs, mut problems): (Vec<Input>, _) = (Vec::new(), Vec::new());
+    takes: &dyn Fn(&Path, Origin) -> Option<Origin>,
+) -> Found {
+    let mut all = Found::default();
     let mut databases = Databases::default();
-    let (lists, names) =
-        (|it: &Path| takes(it, Origin::Listed), |it: &Path| takes(it, Origin::Named));
+    let lists = |it: &Path| takes(it, Origin::Listed).is_some();
     for path in arguments {
         let found = if path.is_dir() {
-            of_folder(path, &lists)
+            of_folder(path, &lists, &mut all)
         } else if path.extension().is_some_and(|extension| extension == "json") {
             of_database(path).and_then(|found| taken(found, &lists))
         } else {
             // `./a.c` is `a.c`.
-            let plain = path.strip_prefix(".").unwrap_or(path).to_owned();
-            if names(&plain) {
-                let flags = databases.flags_of(&plain);
-                Ok(vec![Input { path: plain, flags, origin: Origin::Named }])
-            } else {
-                Ok(Vec::new())
-            }
+            let path = path.strip_prefix(".").unwrap_or(path).to_owned();
+            let input = takes(&path, Origin::Named).map(|origin| {
+                let flags = databases.flags_of(&path, &mut all.warnings);
+                Input { path, flags, origin }
+            });
+            Ok(input.into_iter().collect())
         };
         match found {
             Ok(found) => {
                 for mut input in found {
                     input.flags.extend_from_slice(flags);
                     let is_same = |it: &Input| (&it.path, &it.flags) == (&input.path, &input.flags);
-                    if !inputs.iter().any(is_same) {
-                        inputs.push(input);
+                    if !all.inputs.iter().any(is_same) {
+                        all.inputs.push(input);
                     }
                 }
             }
             Err(message) => {
                 let location = Location::of_file(&path.display().to_string());
-                problems.push(Problem { message, location });
+                all.problems.push(Problem { message, location });
             }
         }
     }
-    (inputs, problems)
+    all
 }
 
 /// What a compilation database is called.
 const DATABASE: &str = "compile_commands.json";
 /// Where build systems put it, below the folder of a project.
 const PLACES: [&str; 2] = ["", "build"];
+/// So many files are named that a database leaves out.
+const TOLD: usize = 3;
 /// What `CMake` compiles to find out about the compiler.
 const PROBES: &str = "CMakeFiles";
 
@@ -103,16 +115,24 @@ struct Databases {
 
 impl Databases {
     /// The flags for a file that is given by its own name: those of the nearest database above it,
-    /// if that lists it.
-    fn flags_of(&mut self, file: &Path) -> Vec<String> {
+    /// if that lists it. That this is none is told once.
+    fn flags_of(&mut self, file: &Path, warnings: &mut Vec<String>) -> Vec<String> {
         let Ok(absolute) = std::path::absolute(file) else { return Vec::new() };
         let absolute = without_detours(&absolute);
         let Some(database) = database_above(&absolute) else { return Vec::new() };
-        let read = || of_database(&database).unwrap_or_default();
+        let read =
+            || of_database(&database).unwrap_or_else(|why| useless(&database, &why, warnings));
         let listed = self.known.entry(database.clone()).or_insert_with(read);
         let is_file = |it: &&Input| std::path::absolute(&it.path).is_ok_and(|it| it == absolute);
         listed.iter().find(is_file).map(|it| it.flags.clone()).unwrap_or_default()
     }
+}
+
+/// A database that cannot be read lists nothing, and that is told.
+fn useless(database: &Path, why: &str, warnings: &mut Vec<String>) -> Vec<Input> {
+    let name = shown(database).display().to_string();
+    warnings.push(format!("{name}: {why}: files are read without the flags of their build"));
+    Vec::new()
 }
 
 /// Those of some files that count.
@@ -126,25 +146,67 @@ fn taken(found: Vec<Input>, takes: &dyn Fn(&Path) -> bool) -> Result<Vec<Input>,
 /// The files of a folder: those that the compilation database of the project there, or of the
 /// nearest one above, lists below it, or else all. A folder of a build without C files stands for
 /// what is built there.
-fn of_folder(folder: &Path, takes: &dyn Fn(&Path) -> bool) -> Result<Vec<Input>, String> {
+fn of_folder(
+    folder: &Path,
+    takes: &dyn Fn(&Path) -> bool,
+    all: &mut Found,
+) -> Result<Vec<Input>, String> {
     let root = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let root = without_detours(&root);
-    let listed = match (database_in(folder), root.ancestors().skip(1).find_map(database_in)) {
-        (Some(own), _) => of_database(&own).map_err(|why| format!("{}: {why}", own.display()))?,
-        // What is wrong with it is no matter of this folder.
-        (None, Some(above)) => of_database(&above).unwrap_or_default(),
+    let own = database_in(folder);
+    let database = own.clone().or_else(|| root.ancestors().skip(1).find_map(database_in));
+    let listed = match (&own, &database) {
+        (Some(own), _) => of_database(own).map_err(|why| format!("{}: {why}", own.display()))?,
+        // What is wrong with it stops nothing in this folder.
+        (None, Some(above)) => {
+            of_database(above).unwrap_or_else(|why| useless(above, &why, &mut all.warnings))
+        }
         (None, None) => Vec::new(),
     };
-    let is_below =
-        |it: &&Input| std::path::absolute(&it.path).is_ok_and(|it| it.starts_with(&root));
+    let absolute = |it: &Input| std::path::absolute(&it.path).unwrap_or_default();
+    let is_below = |it: &&Input| absolute(it).starts_with(&root);
     let below: Vec<Input> = listed.iter().filter(is_below).cloned().collect();
+    let name = shown(database.as_deref().unwrap_or(folder)).display().to_string();
     if !below.is_empty() {
+        let known: BTreeSet<PathBuf> = below.iter().map(absolute).collect();
+        let files = below_folder(folder).unwrap_or_default();
+        let is_missing = |it: &Input| !known.contains(&absolute(it)) && takes(&it.path);
+        let missing: Vec<Input> = files.into_iter().filter(is_missing).collect();
+        all.notes.extend(not_listed(&missing, &name));
         return taken(below, takes);
     }
     match below_folder(folder) {
         Err(_) if folder.join(DATABASE).is_file() => taken(listed, takes),
-        found => taken(found?, takes),
+        found => {
+            if found.is_ok() && !listed.is_empty() {
+                // One above may be about other folders.
+                let told = if own.is_some() { &mut all.warnings } else { &mut all.notes };
+                let folder = folder.display();
+                told.push(format!(
+                    "{name} lists no file below {folder}: all C files there are checked, without \
+                     flags of a build"
+                ));
+            }
+            taken(found?, takes)
+        }
     }
+}
+
+/// That a database leaves out some files of a folder; nothing, if these are none.
+fn not_listed(missing: &[Input], database: &str) -> Option<String> {
+    let mut names: Vec<String> =
+        missing.iter().take(TOLD).map(|it| it.path.display().to_string()).collect();
+    names.extend((missing.len() > TOLD).then(|| "…".to_owned()));
+    let (files, are, them) = match missing.len() {
+        0 => return None,
+        1 => ("1 C file here".to_owned(), "is", "it"),
+        number => (format!("{number} C files here"), "are", "them"),
+    };
+    Some(format!(
+        "{files} {are} in no command of {database} and {are} not checked: {}; name {them} to check \
+         {them}",
+        names.join(", ")
+    ))
 }
 
 /// The C files below a folder, by name. Hidden folders and links to folders are left

@@ -24,7 +24,7 @@ pub use changes::Changes;
 use cpu_time::ThreadTime;
 pub use files::{Preprocessing, read_text};
 use heap::shape::ShapeLibrary;
-pub use inputs::{Input, Origin, database_above, expand};
+pub use inputs::{Found, Input, Origin, database_above, expand};
 pub use programs::{Linked, Program, programs, repeated};
 use question::Question;
 use report::{Cause, Finding, Location, Problem, Statistics, codes};
@@ -82,7 +82,8 @@ impl Project {
     /// As for [`Project::from_files`], or there is no such start.
     pub fn read<P: AsRef<Path>>(paths: &[P], reading: &Reading) -> Result<Self, Vec<Problem>> {
         let paths: Vec<PathBuf> = paths.iter().map(|it| it.as_ref().to_owned()).collect();
-        let (inputs, problems) = expand(&paths, &reading.flags, &|_, _| true);
+        let Found { inputs, problems, .. } =
+            expand(&paths, &reading.flags, &|_, origin| Some(origin));
         let read = || {
             let (programs, mut problems) = programs(&inputs, problems, reading, 1);
             let subject = match &programs[..] {

@@ -51,6 +51,38 @@ fn the_hook_stops_what_is_refuted() {
     assert_eq!(hook["require_serial"], true, "files of a commit are one program");
 }
 
+/// What a folder would be stopped for stops a commit that has `main` beside it, too, and a file
+/// without functions stops none.
+#[test]
+fn the_hook_looks_at_files_as_at_those_of_a_folder() {
+    let main = "void ends(int);\nint main(void) { ends(3); return 0; }\n";
+    let project = folder(&[
+        ("wane.toml", "[check]\nproperty = [\"termination\"]\n"),
+        ("src/main.c", main),
+        ("src/ends.c", ENDS),
+        ("src/hangs.c", HANGS),
+        ("src/tables.c", "const int primes[] = { 2, 3, 5 };\n"),
+    ]);
+    let machine = Machine::with(&[]);
+    let files = ["src/main.c", "src/ends.c", "src/hangs.c", "src/tables.c"];
+    let of_hook = run_with(&files, project.path());
+    assert_eq!(of_hook.0, 1, "{}", of_hook.1);
+    let mut of_folder = machine.command("wane", project.path());
+    let (status, output) = told(of_folder.args(["--fail-on", "refuted", "src"]));
+    let answers = |text: &str| {
+        let lines =
+            text.lines().filter(|it| it.starts_with("refuted:") || it.starts_with("proved:"));
+        lines.map(str::to_owned).collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!((status, answers(&output)), (1, answers(&of_hook.1)));
+    let (status, output) = run_with(&["src/tables.c"], project.path());
+    assert_eq!(status, 0, "{output}");
+    let note = "note: no function is defined here, so nothing is asked: src/tables.c";
+    assert!(output.contains(note), "{output}");
+    let (status, output) = told(machine.command("wane", project.path()).arg("src/tables.c"));
+    assert!(status == 2 && output.contains("no function is defined here"), "{output}");
+}
+
 /// A file that somebody names is checked, unless the settings or a flag say that it may be left out.
 #[test]
 fn exclusion_is_forced_by_a_flag_or_a_setting() {

@@ -8,7 +8,7 @@ use super::answers::{Answers, Function, Progress};
 use super::names::{plain, shown};
 use super::settings::Settings;
 use c::EntryPoint;
-use project::{Input, Origin, memory, on_a_large_stack};
+use project::{Found, Input, Origin, memory, on_a_large_stack};
 use report::{Answer, Cause, Finding, Location, Problem, codes};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ pub(super) fn work(jobs: &Receiver<Job>, settings: &Settings, tell: &dyn Fn(News
 fn check(job: &Job, requests: &Requests, tell: &dyn Fn(News)) -> Result<(Answers, String), String> {
     let (started, reading) = (Instant::now(), &requests.reading);
     let baseline = requests.settings().report.baseline.as_deref();
-    if !requests.takes(&shown(&job.path), Origin::Listed) {
+    if requests.takes(&shown(&job.path), Origin::Listed).is_none() {
         let line = format!("{}: left out by the settings", shown(&job.path).display());
         return Ok((Answers::of(Vec::new(), Vec::new(), Vec::new(), Progress::Done), line));
     }
@@ -204,7 +204,8 @@ impl Listener<'_> {
 fn input_of(path: &Path, flags: &[String]) -> (Input, Vec<Problem>) {
     let mut input = Input { path: shown(path), flags: flags.to_vec(), origin: Origin::Named };
     let Some(database) = project::database_above(path) else { return (input, Vec::new()) };
-    let (listed, problems) = project::expand(&[shown(&database)], flags, &|_, _| true);
+    let Found { inputs: listed, problems, .. } =
+        project::expand(&[shown(&database)], flags, &|_, origin| Some(origin));
     let likeness = |other: &Input| {
         let other = plain(&other.path);
         let are_same = |(one, other): &(_, _)| one == other;

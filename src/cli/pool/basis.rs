@@ -33,12 +33,13 @@ pub(crate) fn bases(
     for (position, program) in programs.into_iter().enumerate() {
         let job = Job::of_program(program, requests);
         match catch_unwind(AssertUnwindSafe(|| on_a_large_stack(|| job::read(&job)))) {
-            Ok(Read::Subject(subject, problems)) => {
+            Ok(Read::Subject(subject, _, problems)) => {
                 of_all += &format!("{problems:?}");
                 let key = basis((position, 0), &job, &subject);
                 entered.push((job, key));
             }
             Ok(Read::Nothing(problems)) => of_all += &format!("{problems:?}"),
+            Ok(Read::Empty(_)) => {}
             Ok(Read::Functions(text, entries, problems)) => {
                 of_all += &format!("{problems:?}");
                 for (entry, number) in entries.into_iter().zip(1..) {
@@ -93,10 +94,11 @@ fn of_functions(jobs: &[(Position, Job)], n_threads: usize) -> Vec<Key> {
 
 fn of_function(position: Position, job: &Job) -> Key {
     match job::read(job) {
-        Read::Subject(subject, problems) => {
+        Read::Subject(subject, _, problems) => {
             let own = basis(position, job, &subject);
             Key::of(|digest| (own, format!("{problems:?}")).hash(digest))
         }
+        Read::Empty(_) => Key::of(|digest| (position, job.name()).hash(digest)),
         Read::Functions(.., problems) | Read::Nothing(problems) => {
             Key::of(|digest| (position, job.name(), format!("{problems:?}")).hash(digest))
         }

@@ -64,6 +64,8 @@ pub(super) enum Event {
     Answered(Position, Box<Finding>, Source),
     /// There is no program to ask about.
     Unreadable(Position, Vec<Problem>),
+    /// Something is not asked, which is good to know.
+    Noted(Position, String),
     /// All questions are answered.
     Done(Position),
 }
@@ -146,7 +148,8 @@ pub(super) fn check(
     let request = &job.request;
     let text = job.known_text();
     match known(job, text.as_ref()) {
-        Known::Answers(known) => {
+        Known::Answers(n_unasked, known) => {
+            note_unasked(key, n_unasked, &tell);
             for finding in known {
                 tell(Event::Answered(key, Box::new(finding), Source::Store));
             }
@@ -160,8 +163,9 @@ pub(super) fn check(
         Known::Nothing => {}
     }
     match catch_unwind(AssertUnwindSafe(|| read(job))) {
-        Ok(Read::Subject(subject, problems)) => {
-            keep_entered(job, text.as_ref(), (&Entered::AsWhole, &problems));
+        Ok(Read::Subject(subject, n_unasked, problems)) => {
+            keep_entered(job, text.as_ref(), (&Entered::AsWhole(n_unasked), &problems));
+            note_unasked(key, n_unasked, &tell);
             tell(Event::Unreadable(key, problems));
             let is_of_interest = job.changed.as_ref().is_none_or(|it| subject.has_code_of(it));
             let code = request.store.as_ref().map(|it| code((job, text.as_ref()), &subject, it));
@@ -183,6 +187,7 @@ pub(super) fn check(
             tell(Event::Entered(key, program, entries, text));
         }
         Ok(Read::Nothing(problems)) => tell(Event::Unreadable(key, problems)),
+        Ok(Read::Empty(note)) => tell(Event::Noted(key, note)),
         Err(_) => {
             let options = job.options();
             for question in &request.questions {
@@ -197,8 +202,8 @@ pub(super) fn check(
 
 /// What earlier runs have found out about a job.
 enum Known<'a> {
-    /// All answers about it.
-    Answers(Vec<Finding>),
+    /// All answers about it, and how many functions are not asked about.
+    Answers(usize, Vec<Finding>),
     /// The functions at which its program is entered.
     Entries(&'a Arc<Program>, Vec<EntryPoint>),
     /// Not all that is asked.
@@ -211,10 +216,11 @@ fn known<'a>(job: &'a Job, text: Option<&Key>) -> Known<'a> {
     let (Some(store), Some(text), None) = (&job.request.store, text, &job.changed) else {
         return Known::Nothing;
     };
+    let mut unasked = 0;
     if let Target::Program(program) = &job.target {
         match store.find_entered(&Store::entered(text, &job.request)) {
             Some(Entered::At(entries)) => return Known::Entries(program, entries),
-            Some(Entered::AsWhole) => {}
+            Some(Entered::AsWhole(n_unasked)) => unasked = n_unasked,
             None => return Known::Nothing,
         }
     }
@@ -224,7 +230,20 @@ fn known<'a>(job: &'a Job, text: Option<&Key>) -> Known<'a> {
         let answer = |question| store.find(&Store::answer(&code, question, request)?, request);
         job.questions().iter().map(answer).collect()
     };
-    answers().map_or(Known::Nothing, Known::Answers)
+    answers().map_or(Known::Nothing, |answers| Known::Answers(unasked, answers))
+}
+
+/// Tells of functions that no question is about.
+fn note_unasked(key: Position, n_unasked: usize, tell: &dyn Fn(Event)) {
+    let functions = match n_unasked {
+        0 => return,
+        1 => "1 function of the files without `main` is".to_owned(),
+        number => format!("{number} functions of the files without `main` are"),
+    };
+    tell(Event::Noted(
+        key,
+        format!("{functions} not called from `main` and not asked about: `--all-functions` asks"),
+    ));
 }
 
 /// Keeps how a program is entered, if nothing is to be told of its text.
@@ -277,12 +296,14 @@ fn answer(
 
 /// What there is to ask about, and what is wrong with files that are left out.
 pub(super) enum Read {
-    /// A program that starts at one function.
-    Subject(Box<Subject>, Vec<Problem>),
+    /// A program that starts at one function, and how many others are not asked about.
+    Subject(Box<Subject>, usize, Vec<Problem>),
     /// A program that is entered at several functions.
     Functions(Arc<Text>, Vec<EntryPoint>, Vec<Problem>),
     /// Nothing.
     Nothing(Vec<Problem>),
+    /// Files without functions, where that is nothing wrong.
+    Empty(String),
 }
 
 /// Reads a program, or a function of one that is parsed.
@@ -296,7 +317,7 @@ pub(super) fn read(job: &Job) -> Read {
             questions.try_for_each(|question| it.understands(question)).map(|()| it)
         });
         match found {
-            Ok(subject) => Read::Subject(subject, problems),
+            Ok(subject) => Read::Subject(subject, 0, problems),
             Err(more) => {
                 problems.extend(more);
                 Read::Nothing(problems)
@@ -314,10 +335,16 @@ pub(super) fn read(job: &Job) -> Read {
                 let files = (linked.extent, &linked.unread[..], &linked.models);
                 match link::parse_program(&linked.sources, options.input, files) {
                     (Some(parsed), problems) if starts_at_one(&parsed, linked, request) => {
-                        subject(analyze::read_parsed(&parsed, &options), problems)
+                        match subject(analyze::read_parsed(&parsed, &options), problems) {
+                            Read::Subject(subject, _, problems) => {
+                                let n_unasked = n_unasked(&parsed, &subject, request);
+                                Read::Subject(subject, n_unasked, problems)
+                            }
+                            other => other,
+                        }
                     }
                     (Some(parsed), problems) => match entries(&parsed, linked, request) {
-                        entries if entries.is_empty() => no_function(program, problems),
+                        entries if entries.is_empty() => no_function(linked, problems),
                         entries => {
                             let text = Text::parsed(program, options.input, parsed);
                             Read::Functions(Arc::new(text), entries, problems)
@@ -339,10 +366,27 @@ fn starts_at_one(parsed: &Parsed, linked: &Linked, request: &Request) -> bool {
 /// The functions of a program with `main` that are of interest by themselves: those of its files
 /// without `main`, if they were not given as parts of this program.
 fn libraries(parsed: &Parsed, linked: &Linked) -> Vec<EntryPoint> {
+    let mut callable = without_main(parsed);
+    callable.retain(|it| linked.libraries.contains(&it.file));
+    callable
+}
+
+/// The functions of files without `main` that others can call.
+fn without_main(parsed: &Parsed) -> Vec<EntryPoint> {
     let callable = c::entry_points(parsed, Entries::Callable);
     let with_main = |file: &str| callable.iter().any(|it| it.file == file && it.function == "main");
-    let is_library = |file: &str| linked.libraries.contains(file) && !with_main(file);
-    callable.iter().filter(|it| is_library(&it.file)).cloned().collect()
+    callable.iter().filter(|it| !with_main(&it.file)).cloned().collect()
+}
+
+/// How many functions of files without `main` no question is about, as `main` does not reach them.
+fn n_unasked(parsed: &Parsed, subject: &Subject, request: &Request) -> usize {
+    let is_plain = request.questions.iter().all(|it| it.argument().is_none());
+    if request.options.entry.is_some() || !is_plain {
+        return 0;
+    }
+    let models = parsed.models();
+    let own = without_main(parsed).into_iter().filter(|it| !models.contains(&it.file));
+    own.filter(|it| !subject.has_function(&it.function, &it.file)).count()
 }
 
 /// The functions at which a program is entered. A model is no matter of its own.
@@ -365,10 +409,14 @@ fn entries(parsed: &Parsed, linked: &Linked, request: &Request) -> Vec<EntryPoin
     entries
 }
 
-/// A program that cannot be entered.
-fn no_function(program: &Program, mut problems: Vec<Problem>) -> Read {
-    let (message, location) = (NO_FUNCTION.to_owned(), Location::of_file(program.name()));
-    problems.push(Problem { message, location });
+/// A program that cannot be entered. That is nothing wrong where all its files were listed.
+fn no_function(linked: &Linked, mut problems: Vec<Problem>) -> Read {
+    let names: Vec<&str> = linked.sources.iter().map(|it| it.name.as_str()).collect();
+    if problems.is_empty() && names.iter().all(|it| linked.libraries.contains(*it)) {
+        return Read::Empty(format!("{NO_FUNCTION}, so nothing is asked: {}", names.join(", ")));
+    }
+    let location = Location::of_file(names.first().unwrap_or(&""));
+    problems.push(Problem { message: NO_FUNCTION.to_owned(), location });
     Read::Nothing(problems)
 }
 

@@ -95,6 +95,8 @@ pub(super) struct Found {
     pub(super) positions: Vec<[usize; 3]>,
     /// What is wrong with the texts of programs.
     pub(super) problems: Vec<Problem>,
+    /// What is good to know of what was not asked.
+    pub(super) notes: Vec<String>,
     /// How many of the answers were known before.
     pub(super) n_remembered: usize,
     /// How many were cut short by the clock or for want of memory.
@@ -122,13 +124,15 @@ pub(super) fn run(
         repeated,
         running: BTreeMap::new(),
         problems: BTreeMap::new(),
+        notes: BTreeMap::new(),
         n_remembered: 0,
         n_cut: 0,
         audience,
     };
     pool.work(&receiver);
     let (n_remembered, n_cut) = (pool.n_remembered, pool.n_cut);
-    let mut found = Found { n_remembered, n_cut, ..Found::default() };
+    let notes = pool.notes.into_values().collect();
+    let mut found = Found { n_remembered, n_cut, notes, ..Found::default() };
     for ((program, function), outcome) in pool.outcomes {
         for (question, finding) in outcome.findings.into_iter().enumerate() {
             found.findings.push(finding);
@@ -164,6 +168,7 @@ struct Pool<'a> {
     repeated: BTreeSet<String>,
     outcomes: BTreeMap<Position, Outcome>,
     problems: BTreeMap<Position, Vec<Problem>>,
+    notes: BTreeMap<Position, String>,
     n_remembered: usize,
     n_cut: usize,
     audience: &'a mut dyn Audience,
@@ -321,9 +326,14 @@ impl Pool<'_> {
             Event::Unreadable(key, problems) if is_running(&key) => {
                 self.problems.entry(key).or_default().extend(problems);
             }
+            Event::Noted(key, note) if is_running(&key) => drop(self.notes.insert(key, note)),
             Event::Done(key) if is_running(&key) => self.end(key),
             // From a thread that was left alone.
-            Event::Entered(..) | Event::Answered(..) | Event::Unreadable(..) | Event::Done(_) => {}
+            Event::Entered(..)
+            | Event::Answered(..)
+            | Event::Unreadable(..)
+            | Event::Noted(..)
+            | Event::Done(_) => {}
         }
     }
 

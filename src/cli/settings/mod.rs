@@ -39,8 +39,8 @@ pub(super) struct Settings {
     #[arg(long, value_name = "PATTERN", help_heading = "Files")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) exclude: Vec<String>,
-    /// Leave such files out, too, where they are named by themselves, as by tools that name the files
-    /// of a commit
+    /// Take files that are named by themselves as those of a folder, and leave such files out, too:
+    /// for tools that name the files of a commit
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true",
           hide_possible_values = true, help_heading = "Files")]
     #[serde(skip_serializing_if = "Option::is_none")]
