@@ -418,6 +418,31 @@ fn unknown_answers_are_shown_as_the_client_wants() {
     let mut client = Client::new(&[("a.c", OPEN)], usual(), json!({ "unknown": "shout" }));
     let message = client.told("window/showMessage")["message"].as_str().unwrap().to_owned();
     assert!(message.contains("shout"), "{message}");
+    // What is wrong or misspelt leaves the others as they are.
+    let options = json!({ "timeot": 5, "steps": -1, "timeout": 1, "unknown": "hint" });
+    let mut client = Client::new(&[("a.c", OPEN)], usual(), options);
+    let message = client.told("window/showMessage")["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("there is no option `timeot`; did you mean `timeout`?"), "{message}");
+    assert!(message.contains("`steps`: "), "{message}");
+    client.open("a.c");
+    client.checked();
+    assert_eq!(client.diagnostics("a.c")[0]["severity"], 4);
+}
+
+/// A check that finds what was known sends nothing.
+#[test]
+fn diagnostics_that_are_the_same_are_not_sent_again() {
+    for abilities in [usual(), json!({})] {
+        let mut client = Client::new(&[("a.c", STUCK)], abilities, json!({}));
+        client.open("a.c");
+        client.checked();
+        assert_eq!(client.diagnostics("a.c").len(), 1);
+        let methods = ["textDocument/publishDiagnostics", "workspace/codeLens/refresh"];
+        let before = methods.map(|it| client.n_told(it));
+        client.save("a.c", STUCK);
+        assert!(client.checked().starts_with("a.c: 2 answers, 2 of them as before"));
+        assert_eq!(methods.map(|it| client.n_told(it)), before);
+    }
 }
 
 #[test]

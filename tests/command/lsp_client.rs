@@ -164,6 +164,11 @@ impl Client {
         self.wait(|it| it["method"] == method)["params"].take()
     }
 
+    /// How many calls of a method came that were not waited for.
+    pub(crate) fn n_told(&self, method: &str) -> usize {
+        self.waiting.iter().filter(|it| it["method"] == method).count()
+    }
+
     /// Opens a file.
     pub(crate) fn open(&mut self, name: &str) {
         let text = fs::read_to_string(self.path(name)).unwrap_or_default();

@@ -168,12 +168,13 @@ impl Session {
         if let Some(folder) = settings::workspace(&params) {
             let _ = std::env::set_current_dir(folder);
         }
-        let settings = Settings::read(params.initialization_options).unwrap_or_else(|why| {
-            let message = format!("the options of wane are not understood, and left aside: {why}");
+        let (settings, wrong) = Settings::read(params.initialization_options);
+        if !wrong.is_empty() {
+            let why = wrong.join("; ");
+            let message = format!("options of wane are not understood, and left aside: {why}");
             let typ = MessageType::WARNING;
             self.client.notify::<ShowMessage>(ShowMessageParams { typ, message });
-            Settings::default()
-        });
+        }
         let (client, events) = (self.client.clone(), self.events.clone());
         self.phase = Phase::Running(Box::new(Server::start(client, abilities, settings, events)));
         written(&InitializeResult {

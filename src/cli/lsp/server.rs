@@ -207,13 +207,17 @@ impl Server {
         let (abilities, unknown) = (self.abilities, self.settings.unknown);
         let view = View { abilities, unknown, documents: &self.documents };
         let mut changed = self.publisher.update(&path, diagnostics::of(&answers, view));
-        if self.abilities.refresh != Ability::Present {
+        let before = self.lenses_of(&path);
+        self.known.insert(path.clone(), answers);
+        let has_other_lenses = self.lenses_of(&path) != before;
+        let can_refresh = self.abilities.refresh == Ability::Present;
+        if has_other_lenses && !can_refresh {
             // Such a client asks for lenses when diagnostics come, be they the same.
-            changed.entry(path.clone()).or_insert_with(|| self.publisher.all_of(&path));
+            let all = || self.publisher.all_of(&path);
+            changed.entry(path.clone()).or_insert_with(all);
         }
         self.publish(changed);
-        self.known.insert(path, answers);
-        if self.abilities.refresh == Ability::Present {
+        if has_other_lenses && can_refresh {
             self.n_refreshes += 1;
             let id = RequestId::from(format!("wane/refresh/{}", self.n_refreshes));
             self.client.ask::<CodeLensRefresh>(id, ());
@@ -246,12 +250,15 @@ impl Server {
 
     /// What stands above lines of a document.
     pub(super) fn lenses(&mut self, params: CodeLensParams) -> Vec<CodeLens> {
-        match self.looked_up(&params.text_document.uri) {
-            Some((path, _, Some((answers, carried)))) => {
-                lenses::of(answers, &path, carried, self.abilities.encoding)
-            }
-            Some((_, _, None)) | None => Vec::new(),
-        }
+        let path = path_of(&params.text_document.uri);
+        path.and_then(|path| self.lenses_of(&path)).unwrap_or_default()
+    }
+
+    /// The same; nothing, if it is not known yet.
+    fn lenses_of(&self, path: &Path) -> Option<Vec<CodeLens>> {
+        let (document, answers) = (self.documents.get(path)?, self.known.get(path)?);
+        let carried = Carried::between(answers.text(path).unwrap_or_default(), &document.text);
+        Some(lenses::of(answers, path, carried, self.abilities.encoding))
     }
 
     /// What is known of a word.

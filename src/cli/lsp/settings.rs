@@ -3,10 +3,11 @@
 use super::super::settings::{Checking, Preprocessor, PropertyName, Seconds, Settings as Flags};
 use super::names::path_of;
 use super::positions::Encoding;
+use analyze::did_you_mean;
 use clap::ValueEnum as _;
 use lsp_types::{ClientCapabilities, InitializeParams};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
@@ -35,6 +36,9 @@ struct Written {
     unknown: Unknown,
 }
 
+/// Their names.
+const KEYS: [&str; 5] = ["timeout", "steps", "property", "flags", "unknown"];
+
 /// Names in a list, or with commas between them.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
@@ -59,16 +63,38 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// The options that a client names.
+    /// The options that a client names, and what is wrong with those that are left aside.
+    pub(super) fn read(options: Option<Value>) -> (Self, Vec<String>) {
+        let mut wrong = Vec::new();
+        let mut options = match options {
+            Some(Value::Object(options)) => options,
+            None | Some(Value::Null) => Map::new(),
+            Some(_) => {
+                wrong.push("they are no object".to_owned());
+                Map::new()
+            }
+        };
+        options.retain(|key, value| {
+            let near = || did_you_mean(key, KEYS);
+            let why = match KEYS.contains(&key.as_str()) {
+                true => Self::of(&Map::from_iter([(key.clone(), value.clone())])).err(),
+                false => Some(format!("there is no option `{key}`{}", near())),
+            };
+            let is_right = why.is_none();
+            wrong.extend(why);
+            is_right
+        });
+        (Self::of(&options).unwrap_or_default(), wrong)
+    }
+
+    /// The options by their names.
     ///
     /// # Errors
-    /// What is wrong with them.
-    pub(super) fn read(options: Option<Value>) -> Result<Self, String> {
-        let options = options.filter(|it| !it.is_null());
-        let written: Written = match options {
-            Some(options) => serde_json::from_value(options).map_err(|error| error.to_string())?,
-            None => Written::default(),
-        };
+    /// What is wrong with one of them.
+    fn of(options: &Map<String, Value>) -> Result<Self, String> {
+        let written: Result<Written, _> = serde_json::from_value(Value::Object(options.clone()));
+        let names_of_keys: Vec<String> = options.keys().map(|it| format!("`{it}`")).collect();
+        let written = written.map_err(|error| format!("{}: {error}", names_of_keys.join(", ")))?;
         let names = match written.property {
             Names::Text(text) => text.split(',').map(|name| name.trim().to_owned()).collect(),
             Names::List(names) => names,
@@ -158,13 +184,14 @@ mod tests {
             "timeout": 0.5, "steps": 7, "property": ["reach", "reach"], "unknown": "hide",
             "flags": ["-DN=3"], "of_another_version": true,
         });
-        let settings = Settings::read(Some(options)).unwrap();
+        let (settings, wrong) = Settings::read(Some(options));
+        assert_eq!(wrong, ["there is no option `of_another_version`"]);
         let check = &settings.flags.check;
         assert_eq!(check.timeout.map(f64::from), Some(0.5));
         assert_eq!((check.steps, check.property.len()), (NonZeroU64::new(7), 2));
         assert_eq!(settings.flags.preprocessor.flags, ["-DN=3"]);
         assert_eq!(settings.unknown, Unknown::Hide);
-        assert_eq!(Settings::read(None).unwrap().flags.check, Default::default());
+        assert_eq!(Settings::read(None).0.flags.check, Default::default());
         let wrong = [
             json!({ "timeout": 0 }),
             json!({ "steps": 0 }),
@@ -175,7 +202,13 @@ mod tests {
             json!(7),
         ];
         for options in wrong {
-            assert!(Settings::read(Some(options.clone())).is_err(), "{options}");
+            assert_eq!(Settings::read(Some(options.clone())).1.len(), 1, "{options}");
         }
+        let options = json!({ "timeot": 5, "steps": -1, "unknown": "hint" });
+        let (settings, wrong) = Settings::read(Some(options));
+        assert_eq!((settings.unknown, settings.flags.check.steps), (Unknown::Hint, None));
+        assert_eq!(wrong.len(), 2, "{wrong:?}");
+        assert!(wrong.iter().any(|it| it.contains("did you mean `timeout`?")), "{wrong:?}");
+        assert!(wrong.iter().any(|it| it.starts_with("`steps`: ")), "{wrong:?}");
     }
 }
