@@ -37,8 +37,10 @@ fn answered(arguments: &Check, requests: &Requests) -> Result<ExitCode, String> 
     let writer = match arguments.shard() {
         _ if arguments.svcomp.is_some() => Writer::of_a_word(&arguments.telling)?,
         // What a project has set is for whole reports.
-        Some(_) => Writer::of_part(&arguments.telling, &arguments.settings.report)?,
-        None => Writer::new(&arguments.telling, &settings.report)?,
+        Some(_) => {
+            Writer::of_part(&arguments.telling, (&arguments.settings.report, requests.home()))?
+        }
+        None => Writer::new(&arguments.telling, (&settings.report, requests.home()))?,
     };
     let (programs, problems) = programs(arguments, requests);
     if let (Some(file), Some(output)) = (&arguments.depfile, &arguments.telling.output) {

@@ -13,7 +13,7 @@ pub(super) fn run(arguments: &Merge) -> ExitCode {
 
 fn merged(arguments: &Merge) -> Result<ExitCode, String> {
     let flags = Settings { report: arguments.report.clone(), ..Settings::default() };
-    let settings = Configuration::read(&flags, arguments.config.as_deref())?.settings;
+    let configuration = Configuration::read(&flags, arguments.config.as_deref())?;
     let mut parts = Vec::new();
     for file in &arguments.files {
         let part = Part::read(&project::read_text(file)?)
@@ -25,7 +25,8 @@ fn merged(arguments: &Merge) -> Result<ExitCode, String> {
         parts.push(part);
     }
     let report = partial::merge(parts)?;
-    let mut writer = Writer::new(&arguments.telling, &settings.report)?;
+    let mut writer =
+        Writer::new(&arguments.telling, (&configuration.settings.report, &configuration.home))?;
     for finding in &report.findings {
         writer.tell(finding);
     }

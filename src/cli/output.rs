@@ -2,7 +2,7 @@
 
 use super::settings::{DEFAULT_FAIL_ON, FailOn, FormatName, Reporting};
 use super::{ColourName, Telling, test_case, texts, witness, write_error, write_out};
-use report::accepted::{self, Baseline};
+use report::accepted::{self, Baseline, Home};
 use report::assumed;
 use report::comments;
 use report::partial::Part;
@@ -19,6 +19,10 @@ pub(super) struct Writer {
     detail: Detail,
     colour: Colour,
     baseline: Baseline,
+    /// What the baseline that is to be written lists by now.
+    written: Baseline,
+    /// From where files are named when answers are recognized.
+    home: Home,
     target: Target,
     /// The files that answers point into, as far as they were needed.
     texts: Texts,
@@ -51,8 +55,13 @@ impl Writer {
     ///
     /// # Errors
     /// A file cannot be written, or the baseline is none.
-    pub(super) fn new(telling: &Telling, reporting: &Reporting) -> Result<Self, String> {
+    pub(super) fn new(
+        telling: &Telling,
+        (reporting, home): (&Reporting, &Home),
+    ) -> Result<Self, String> {
         let baseline = baseline(telling, reporting)?;
+        let has_text = |it: &&Path| fs::metadata(it).is_ok_and(|it| it.len() > 0);
+        let written = telling.write_baseline.as_deref().filter(has_text).map(read_baseline);
         let target = match telling.file() {
             None => Target::Standard,
             Some(path) => {
@@ -71,6 +80,8 @@ impl Writer {
             detail,
             colour: telling.colour_of_answers(),
             baseline,
+            written: written.transpose()?.unwrap_or_default(),
+            home: home.clone(),
             target,
             texts: Texts::new(),
             with_comments: Texts::new(),
@@ -83,10 +94,13 @@ impl Writer {
     ///
     /// # Errors
     /// The same, or another format is wanted.
-    pub(super) fn of_part(telling: &Telling, reporting: &Reporting) -> Result<Self, String> {
+    pub(super) fn of_part(
+        telling: &Telling,
+        (reporting, home): (&Reporting, &Home),
+    ) -> Result<Self, String> {
         match reporting.format {
             None | Some(FormatName::Json) => {
-                Ok(Self { format: Format::Json, ..Self::new(telling, reporting)? })
+                Ok(Self { format: Format::Json, ..Self::new(telling, (reporting, home))? })
             }
             Some(_) => {
                 Err("a part of the work is written as JSON; `wane merge` takes a format".to_owned())
@@ -100,7 +114,8 @@ impl Writer {
     /// A file cannot be written.
     pub(super) fn of_a_word(telling: &Telling) -> Result<Self, String> {
         // This format waits for the end.
-        Ok(Self { format: Format::Json, ..Self::new(telling, &Reporting::default())? })
+        let none = (&Reporting::default(), &Home::default());
+        Ok(Self { format: Format::Json, ..Self::new(telling, none)? })
     }
 
     /// An answer is known, and so are all before it.
@@ -108,7 +123,8 @@ impl Writer {
         if !report::can_stream(self.format) {
             return;
         }
-        let mut report = Report { findings: vec![finding.clone()], ..Report::new() };
+        let (findings, home) = (vec![finding.clone()], self.home.clone());
+        let mut report = Report { findings, home, ..Report::new() };
         let added = texts::add_texts(&report, &mut self.texts);
         for (name, text) in added.into_iter().filter(|(_, text)| comments::has_comments(text)) {
             self.with_comments.insert(name, text);
@@ -185,6 +201,7 @@ pub(super) fn conclude(
 ) -> Result<ExitCode, String> {
     let warnings = report.findings.iter_mut().flat_map(|it| std::mem::take(&mut it.warnings));
     report.warnings = warnings.collect();
+    report.home = writer.home.clone();
     report.root =
         std::env::current_dir().map_or_else(|_| String::new(), |it| it.display().to_string());
     let texts = texts::of(&report);
@@ -192,8 +209,11 @@ pub(super) fn conclude(
     comments::apply(&mut report, &texts);
     writer.baseline.accept(&mut report, &texts);
     write_others(telling, &report, &texts)?;
-    if telling.write_baseline.is_none() {
-        write_error(&stale(writer.baseline.n_stale(&report, &texts)));
+    if let Some(file) = &telling.write_baseline {
+        let updated = writer.written.clone().updated(&report, &texts);
+        fs::write(file, updated.write()).map_err(|error| unwritable(file, &error))?;
+    } else {
+        write_error(&stale(writer.baseline.settled(&report, &texts).count()));
     }
     let colour = telling.colour_of_errors();
     write_error(&human::problems(&report.problems, &texts, colour));
@@ -271,10 +291,6 @@ fn write_others(telling: &Telling, report: &Report, texts: &Texts) -> Result<(),
     }
     if let Some(file) = &telling.witness {
         witness::write(file, report, texts, telling.moment())?;
-    }
-    if let Some(file) = &telling.write_baseline {
-        fs::write(file, Baseline::of_report(report, texts).write())
-            .map_err(|error| unwritable(file, &error))?;
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ use heap::shape::ShapeLibrary;
 use ir::semantics::Definedness;
 use project::{Changes, Origin, Preprocessing, Program, Reading};
 use question::Question;
+use report::accepted::Home;
 use std::hash::Hash as _;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -188,6 +189,11 @@ impl Requests {
     /// What is set for the whole run.
     pub(super) fn settings(&self) -> &Settings {
         &self.configuration.settings
+    }
+
+    /// From where files are named when answers are recognized.
+    pub(super) fn home(&self) -> &Home {
+        &self.configuration.home
     }
 
     /// The files that all answers depend on, beside those of programs.

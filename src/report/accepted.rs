@@ -3,12 +3,14 @@
 //!
 //! A baseline lists answers by fingerprint. The verdict stays what it is; an accepted answer is
 //! counted, but not shown, and does not make the call fail. Baselines with fingerprints of the
-//! second version, in which blanks inside a line counted, are still understood.
+//! second version, in which blanks inside a line counted, are still understood. Files have their
+//! names from the folder of the settings on, whatever folder the run is in ([`Home`]).
 
 use super::{Answer, Finding, Report, Texts};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
 
 /// Why an answer is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +20,33 @@ pub enum Accepted {
     Comment,
     /// By the baseline.
     Baseline,
+}
+
+/// From where files are named when answers are recognized.
+#[derive(Clone, Debug, Default)]
+pub struct Home {
+    /// The folder that the run is in.
+    pub here: PathBuf,
+    /// The folder of the settings, or the same.
+    pub folder: PathBuf,
+}
+
+impl Home {
+    /// The name of a file from the folder on; the name that it has, if it is not below that.
+    fn name_of(&self, file: &str) -> String {
+        let mut path = PathBuf::new();
+        for part in self.here.join(file).components() {
+            match part {
+                Component::ParentDir if path.file_name().is_some() => drop(path.pop()),
+                Component::CurDir => {}
+                other => path.push(other),
+            }
+        }
+        match path.strip_prefix(&self.folder) {
+            Ok(below) if file != "-" => below.display().to_string(),
+            _ => file.to_owned(),
+        }
+    }
 }
 
 /// A list of known answers.
@@ -54,24 +83,34 @@ impl Default for Baseline {
 }
 
 impl Baseline {
-    /// A list of all answers of the report that are no proofs.
+    /// The same with all answers of the report that are no proofs, and without what it settles:
+    /// what was not asked stays.
     #[must_use]
-    pub fn of_report(report: &Report, texts: &Texts) -> Self {
+    pub fn updated(mut self, report: &Report, texts: &Texts) -> Self {
+        let settled: BTreeSet<Known> = self.settled(report, texts).cloned().collect();
+        self.known.retain(|it| !settled.contains(it));
         let open = report.findings.iter().filter(|finding| finding.answer != Answer::Proved);
-        let mut baseline = Self::default();
-        baseline.add(open, texts);
-        baseline
+        self.add(open, texts, &report.home);
+        self
     }
 
     /// Adds answers.
-    pub fn add<'a>(&mut self, findings: impl Iterator<Item = &'a Finding>, texts: &Texts) {
-        self.known.extend(findings.map(|finding| Known {
-            fingerprint: fingerprint(finding, texts),
-            file: finding.file.clone(),
+    pub fn add<'a>(
+        &mut self,
+        findings: impl Iterator<Item = &'a Finding>,
+        texts: &Texts,
+        home: &Home,
+    ) {
+        let added = findings.map(|finding| Known {
+            fingerprint: fingerprint(finding, texts, home),
+            file: home.name_of(&finding.file),
             function: Some(finding.entry.clone()),
             property: finding.property.clone(),
             reason: finding.reason.clone(),
-        }));
+        });
+        let added: Vec<Known> = added.collect();
+        self.known.retain(|it| added.iter().all(|new| new.fingerprint != it.fingerprint));
+        self.known.extend(added);
         self.known.sort();
         self.known.dedup();
     }
@@ -101,21 +140,24 @@ impl Baseline {
         text
     }
 
-    /// How many of the list are none of the report's answers any more, though it answers
-    /// these questions about these functions.
-    #[must_use]
-    pub fn n_stale(&self, report: &Report, texts: &Texts) -> usize {
+    /// What of the list the report settles: it answers the question about the function by a proof,
+    /// or refutes it for another reason. Where that is open, it may be so for want of files.
+    pub fn settled(&self, report: &Report, texts: &Texts) -> impl Iterator<Item = &Known> {
+        let home = &report.home;
         let open = report.findings.iter().filter(|finding| finding.answer != Answer::Proved);
-        let found: BTreeSet<String> =
-            open.flat_map(|it| [fingerprint(it, texts), second_version(it, texts)]).collect();
-        let is_asked = |it: &Known| {
-            let mut findings = report.findings.iter();
-            findings.any(|finding| {
-                it.function.as_ref() == Some(&finding.entry)
-                    && (&finding.file, &finding.property) == (&it.file, &it.property)
-            })
+        let found: BTreeSet<String> = open.flat_map(|it| numbers(it, texts, home)).collect();
+        let key = |it: &Finding| (home.name_of(&it.file), it.entry.clone(), it.property.clone());
+        let of_answer = |is_meant: &dyn Fn(Answer) -> bool| -> BTreeSet<_> {
+            let plain = report.findings.iter().filter(|it| it.argument.is_none());
+            plain.filter(|it| is_meant(it.answer)).map(key).collect()
         };
-        self.known.iter().filter(|it| is_asked(it) && !found.contains(&it.fingerprint)).count()
+        let answered = of_answer(&|it| it != Answer::Unknown);
+        let unknown = of_answer(&|it| it == Answer::Unknown);
+        self.known.iter().filter(move |it| {
+            let function = it.function.clone().unwrap_or_default();
+            let key = (home.name_of(&it.file), function, it.property.clone());
+            !found.contains(&it.fingerprint) && answered.contains(&key) && !unknown.contains(&key)
+        })
     }
 
     /// Marks the answers of the report that are known.
@@ -123,10 +165,8 @@ impl Baseline {
         let known: BTreeSet<&str> = self.known.iter().map(|it| it.fingerprint.as_str()).collect();
         for finding in &mut report.findings {
             let is_open = finding.answer != Answer::Proved && finding.accepted.is_none();
-            if is_open
-                && (known.contains(fingerprint(finding, texts).as_str())
-                    || known.contains(second_version(finding, texts).as_str()))
-            {
+            let mut numbers = numbers(finding, texts, &report.home).into_iter();
+            if is_open && numbers.any(|it| known.contains(it.as_str())) {
                 finding.accepted = Some(Accepted::Baseline);
             }
         }
@@ -137,7 +177,7 @@ impl Baseline {
 /// read it without the texts.
 pub fn recognize(report: &mut Report, texts: &Texts) {
     for finding in report.findings.iter_mut().filter(|it| it.answer != Answer::Proved) {
-        finding.fingerprint = Some(fingerprint(finding, texts));
+        finding.fingerprint = Some(fingerprint(finding, texts, &report.home));
     }
 }
 
@@ -145,19 +185,25 @@ pub fn recognize(report: &mut Report, texts: &Texts) {
 /// question, the first reason's code, and the text of the line that this is about, blanks left
 /// out.
 #[must_use]
-pub fn fingerprint(finding: &Finding, texts: &Texts) -> String {
+pub fn fingerprint(finding: &Finding, texts: &Texts, home: &Home) -> String {
     let line: String = line_of(finding, texts).split_whitespace().collect();
-    number_of(finding, &line)
+    number_of(finding, &home.name_of(&finding.file), &line)
 }
 
-/// What the number was when blanks inside the line counted.
-fn second_version(finding: &Finding, texts: &Texts) -> String {
-    number_of(finding, line_of(finding, texts).trim())
+/// The number, and what it was when blanks inside the line counted, or the name of a file as it was
+/// given: one from the root on means the same file in each folder.
+fn numbers(finding: &Finding, texts: &Texts, home: &Home) -> Vec<String> {
+    let line = line_of(finding, texts);
+    let compact: String = line.split_whitespace().collect();
+    let from_root = Some(finding.file.clone()).filter(|it| Path::new(it).is_absolute());
+    let names = [home.name_of(&finding.file)].into_iter().chain(from_root);
+    let of_name = |name: String| [&compact, line.trim()].map(|it| number_of(finding, &name, it));
+    names.flat_map(of_name).collect()
 }
 
-fn number_of(finding: &Finding, line: &str) -> String {
+fn number_of(finding: &Finding, file: &str, line: &str) -> String {
     let code = finding.causes.first().map_or("", |cause| cause.code);
-    number(&[finding.file.as_str(), &finding.property, &finding.entry, code, line])
+    number(&[file, &finding.property, &finding.entry, code, line])
 }
 
 /// A number for texts in this order (FNV-1a).

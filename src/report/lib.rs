@@ -89,6 +89,9 @@ pub struct Report {
     /// The folder that names are relative to where a format wants that, or nothing.
     #[serde(skip)]
     pub root: String,
+    /// From where files are named when answers are recognized.
+    #[serde(skip)]
+    pub home: accepted::Home,
     /// Whether the user wanted no more before all was found out.
     #[serde(skip)]
     pub is_interrupted: bool,
@@ -399,8 +402,8 @@ impl Report {
     pub fn new() -> Self {
         let (tool, version) = ("wane", env!("CARGO_PKG_VERSION"));
         let (problems, warnings) = (Vec::new(), Vec::new());
-        let (findings, root) = (Vec::new(), String::new());
-        Self { tool, version, findings, problems, warnings, root, is_interrupted: false }
+        let (findings, root, home) = (Vec::new(), String::new(), accepted::Home::default());
+        Self { tool, version, findings, problems, warnings, root, home, is_interrupted: false }
     }
 
     /// The name of a file as code hosts know it: relative to the root, if it is below it.

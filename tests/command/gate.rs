@@ -149,7 +149,8 @@ fn errors_in_settings_have_places() {
         ("[report\n", "wane.toml:1:8", ""),
         ("jobs = \"many\"\n", "wane.toml:1:8", "expected a number from 1 to 65535"),
         ("[[overrides]]\npaths = [\"a\"]\ncheck = { jobs = 3 }\n", "wane.toml:3:11", "`jobs`"),
-        ("exclude = [\"a[\"]\n", "`a[` is no pattern", ""),
+        ("exclude = [\"a[\"]\n", "wane.toml: `a[` is no pattern", ""),
+        ("[[overrides]]\npaths = [\"[\"]\ncheck = {}\n", "wane.toml: `[` is no pattern", ""),
     ] {
         fs::write(project.path().join("wane.toml"), text).unwrap();
         let (status, _, errors) = run(&project, &["a.c"]);
@@ -158,6 +159,14 @@ fn errors_in_settings_have_places() {
     }
     let (status, _, errors) = run(&project, &["--config", "absent.toml", "a.c"]);
     assert!(status == 2 && errors.contains("absent.toml cannot be read"), "{errors}");
+    let file = project.path().join("wane.toml");
+    fs::write(&file, b"jobs = 1\n# \xff\n").unwrap();
+    let (status, _, errors) = run(&project, &["a.c"]);
+    assert!(status == 2 && errors.contains("wane.toml:2:3: this is no UTF-8"), "{errors}");
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    let (status, _, errors) = run(&project, &["a.c"]);
+    assert!(status == 2 && errors.contains("wane.toml is a directory"), "{errors}");
 }
 
 /// The schema names the keys that there are, and no others.

@@ -153,6 +153,119 @@ fn a_baseline_accepts_what_was_known() {
     assert!(errors.contains("absent.json cannot be read"), "{errors}");
 }
 
+/// Where a baseline is read from, or how few files are asked about, is no matter of its entries.
+#[test]
+fn entries_of_a_baseline_stay_until_they_are_answered() {
+    let other = LEAK.replace("main", "other");
+    let project = folder(&[
+        ("wane.toml", "[report]\nbaseline = \"known.json\"\n"),
+        ("src/leak.c", LEAK),
+        ("src/other.c", &other),
+        ("src/apart/third.c", &other.replace("other", "third")),
+    ]);
+    let known = || fs::read_to_string(project.path().join("known.json")).unwrap();
+    assert_eq!(check(project.path(), &["--write-baseline", "known.json", "src"]).0, 1);
+    let all = known();
+    assert_eq!(all.matches("fingerprint").count(), 3, "{all}");
+    for (place, asked) in [
+        ("", "src"),
+        ("src", "."),
+        ("src", "leak.c"),
+        ("src/apart", "third.c"),
+        ("src/apart", "../other.c"),
+    ] {
+        let (status, output, errors) = check(&project.path().join(place), &[asked]);
+        assert_eq!((status, errors.as_str()), (0, ""), "{place}: {output}");
+    }
+    // Fewer files are asked: the others stay.
+    let written = ["--write-baseline", "../known.json", "other.c"];
+    assert_eq!(check(&project.path().join("src"), &written).0, 0);
+    assert_eq!(known().matches("fingerprint").count(), 3, "{}", known());
+    assert_eq!(check(project.path(), &["src"]).0, 0);
+    // What is mended goes.
+    let mended = "int other(void) {\n  return 0;\n}\n";
+    fs::write(project.path().join("src/other.c"), mended).unwrap();
+    let (status, _, errors) = check(project.path(), &["src"]);
+    assert!(status == 0 && errors.contains("1 entry of the baseline is no answer any more"));
+    let (_, _, errors) = check(project.path(), &["src/leak.c"]);
+    assert_eq!(errors, "", "nothing is said of what was not asked");
+    assert_eq!(check(project.path(), &["--write-baseline", "known.json", "src/other.c"]).0, 0);
+    assert!(known().contains("third") && !known().contains("other"), "{}", known());
+    // Something else is not overwritten.
+    fs::write(project.path().join("src/list"), "other.c").unwrap();
+    let (status, _, errors) = check(project.path(), &["--write-baseline", "src/list", "src"]);
+    assert!(status == 2 && errors.contains("src/list is no baseline"), "{errors}");
+}
+
+/// A number is a code, as `wane explain` reads it; what is accepted twice is so by both.
+#[test]
+fn comments_name_codes_by_their_numbers() {
+    let hang = "int hang(int n) {\n  for (;;) n = !n;\n}\n";
+    let of_number = format!("// wane: allow-function(50)\n{hang}");
+    let twice = format!("// wane: allow-function(W050, termination)\n{hang}");
+    let project = folder(&[("number.c", &of_number), ("twice.c", &twice)]);
+    for file in ["number.c", "twice.c"] {
+        let (status, output, errors) = check(project.path(), &["-p", "termination", file]);
+        assert_eq!((status, errors.as_str()), (0, ""), "{output}");
+        assert!(output.contains("1 accepted"), "{output}");
+    }
+}
+
+/// A database that is of no use, or leaves files out, is told of.
+#[test]
+fn what_a_database_leaves_out_is_told() {
+    let text = |name: &str| format!("int {name}(int n) {{\n  return n;\n}}\n");
+    let [a, b, c] = ["a", "b", "c"].map(text);
+    let project = folder(&[("a.c", &a), ("below/b.c", &b), ("below/c.c", &c)]);
+    let database = |text: &str| {
+        fs::write(project.path().join("compile_commands.json"), text).unwrap();
+    };
+    let run = |arguments: &[&str]| {
+        let (status, output, errors) = check(project.path(), arguments);
+        assert_eq!(status, 0, "{output}{errors}");
+        errors
+    };
+    for broken in ["{", "{}", r#"[{"file": "a.c"}]"#] {
+        database(broken);
+        for named in [&["a.c"][..], &["a.c", "below/b.c"], &["below"]] {
+            let errors = run(named);
+            assert_eq!(errors.matches("warning: ").count(), 1, "{broken}: {errors}");
+            assert!(errors.contains("without the flags of their build"), "{errors}");
+            assert!(!errors.contains("invalid type"), "{errors}");
+        }
+    }
+    database(r#"[{"directory": "/gone", "file": "a.c", "command": "cc a.c"}]"#);
+    let errors = run(&["."]);
+    assert!(errors.starts_with("warning: compile_commands.json lists no file below ."), "{errors}");
+    database(r#"[{"directory": ".", "file": "a.c", "command": "cc a.c"}]"#);
+    let errors = run(&["."]);
+    let note = "note: 2 C files here are in no command of compile_commands.json and are not \
+                checked: below/b.c, below/c.c; name them to check them\n";
+    assert_eq!(errors, note);
+    assert_eq!(run(&["--exclude", "below", "."]), "");
+    assert_eq!(run(&["--quiet", "."]), "");
+    assert!(run(&["below"]).starts_with("note: compile_commands.json lists no file below below"));
+}
+
+/// Functions that `main` does not reach are told of by their number, each time.
+#[test]
+fn functions_that_are_not_asked_about_are_told_of() {
+    let library = "int used(void) { return 1; }\nint one(void) { return used(); }\n\
+                   int two(void) { return 2; }\nstatic int three(void) { return 3; }\n";
+    let main = "int used(void);\nint main(void) { return used(); }\nint four(void) { return 4; }\n";
+    let project = folder(&[("main.c", main), ("library.c", library)]);
+    let errors = |arguments: &[&str]| check(project.path(), arguments).2;
+    let note = "note: 3 functions of the files without `main` are not called from `main` and not \
+                asked about: `--all-functions` asks\n";
+    for _ in 0..2 {
+        assert_eq!(errors(&["--cache", "known", "main.c", "library.c"]), note);
+    }
+    for quiet in ["--quiet", "--all-functions", "--entry=one"] {
+        assert_eq!(errors(&[quiet, "main.c", "library.c"]), "", "{quiet}");
+    }
+    assert_eq!(errors(&["main.c"]) + &errors(&["library.c"]) + &errors(&["."]), "");
+}
+
 #[test]
 fn what_is_accepted_is_no_gap_in_the_table() {
     let text = "// wane: allow-function(W050)\nvoid wait(void) { for (;;) { } }\n\

@@ -3,6 +3,7 @@
 use super::super::output::read_baseline;
 use super::super::texts;
 use super::names;
+use report::accepted::Home;
 use report::comments;
 use report::{Finding, Location, Problem, Report, Texts};
 use std::path::{Path, PathBuf};
@@ -63,8 +64,9 @@ impl Answers {
 
     /// The same, with what a file lists as accepted. A list that is not there yet is empty; what is
     /// wrong with one is a problem of its own.
-    pub(super) fn with_baseline(mut self, file: Option<&Path>) -> Self {
+    pub(super) fn with_baseline(mut self, (file, home): (Option<&Path>, &Home)) -> Self {
         self.baseline = file.map(Path::to_owned);
+        self.report.home = home.clone();
         match file.filter(|it| it.exists()).map(read_baseline) {
             Some(Ok(baseline)) => baseline.accept(&mut self.report, &self.texts),
             Some(Err(message)) => {

@@ -318,7 +318,8 @@ impl Server {
             false => Baseline::default(),
         };
         let sheet = Sheet { uri: &document.uri, path: &path, text: &document.text, encoding };
-        baseline.add(actions::meant(&own, answers, carried, &sheet), &answers.texts);
+        let meant = actions::meant(&own, answers, carried, &sheet);
+        baseline.add(meant, &answers.texts, &answers.report.home);
         fs::write(&file, baseline.write())
             .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
         self.queue.put_first(path);

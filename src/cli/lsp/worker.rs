@@ -9,6 +9,7 @@ use super::names::{plain, shown};
 use super::settings::Settings;
 use c::EntryPoint;
 use project::{Found, Input, Origin, memory, on_a_large_stack};
+use report::accepted::Home;
 use report::{Answer, Cause, Finding, Location, Problem, codes};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -81,7 +82,7 @@ pub(super) fn work(jobs: &Receiver<Job>, settings: &Settings, tell: &dyn Fn(News
 /// The answers about a document, and a line about the work.
 fn check(job: &Job, requests: &Requests, tell: &dyn Fn(News)) -> Result<(Answers, String), String> {
     let (started, reading) = (Instant::now(), &requests.reading);
-    let baseline = requests.settings().report.baseline.as_deref();
+    let baseline = (requests.settings().report.baseline.as_deref(), requests.home());
     if requests.takes(&shown(&job.path), Origin::Listed).is_none() {
         let line = format!("{}: left out by the settings", shown(&job.path).display());
         return Ok((Answers::of(Vec::new(), Vec::new(), Vec::new(), Progress::Done), line));
@@ -140,8 +141,8 @@ struct Listener<'a> {
     tell: &'a dyn Fn(News),
     /// What is said of answers that were cut short, if they are asked for again.
     of_cut: Option<&'static str>,
-    /// The file that lists what is accepted.
-    baseline: Option<&'a Path>,
+    /// The file that lists what is accepted, and from where it names files.
+    baseline: (Option<&'a Path>, &'a Home),
     functions: Vec<Function>,
     findings: Vec<Finding>,
     /// When answers were last handed on.

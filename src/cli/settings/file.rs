@@ -7,6 +7,7 @@ use super::errors;
 use super::paths::Patterns;
 use super::{Checking, Settings};
 use project::read_text;
+use report::accepted::Home;
 use std::path::{Path, PathBuf};
 
 /// What the file is called.
@@ -17,6 +18,8 @@ pub(crate) const FILE_NAME: &str = "wane.toml";
 pub(crate) struct Configuration {
     /// The file, if there is one.
     pub(crate) file: Option<PathBuf>,
+    /// From where files are named when answers are recognized: its folder, or the current one.
+    pub(crate) home: Home,
     /// What holds for all files.
     pub(crate) settings: Settings,
     /// What the command line alone says.
@@ -38,19 +41,25 @@ impl Configuration {
         let file = named.map(Path::to_owned).or_else(|| nearest(&here));
         let of_file = file.as_deref().map_or_else(|| Ok(Settings::default()), of_file)?;
         let folder = file.as_deref().map_or_else(|| here.clone(), |it| folder_of(it, &here));
-        let patterns = |folder: &Path, patterns: &[String]| Patterns::read(folder, patterns);
-        let of_flags = patterns(&here, &flags.include)?;
-        let included =
-            if of_flags.is_empty() { patterns(&folder, &of_file.include)? } else { of_flags };
-        let excluded = vec![patterns(&folder, &of_file.exclude)?, patterns(&here, &flags.exclude)?];
+        let of_flags = |patterns: &[String]| Patterns::read(&here, patterns);
+        let name = file.as_deref().unwrap_or(Path::new(FILE_NAME)).display();
+        let of_project = |patterns: &[String]| {
+            Patterns::read(&folder, patterns).map_err(|why| format!("{name}: {why}"))
+        };
+        let included = match &flags.include[..] {
+            [] => of_project(&of_file.include)?,
+            wanted => of_flags(wanted)?,
+        };
+        let excluded = vec![of_project(&of_file.exclude)?, of_flags(&flags.exclude)?];
         let overrides = of_file.overrides.iter();
-        let overrides = overrides.map(|it| Ok((patterns(&folder, &it.paths)?, it.check.clone())));
+        let overrides = overrides.map(|it| Ok((of_project(&it.paths)?, it.check.clone())));
         Ok(Self {
             overrides: overrides.collect::<Result<_, String>>()?,
             settings: flags.clone().over(of_file.in_folder(&shown(&folder, &here))),
             flags: flags.check.clone(),
             included,
             excluded,
+            home: Home { here, folder: plain(&folder) },
             file,
         })
     }
@@ -84,9 +93,15 @@ impl Configuration {
     }
 }
 
-/// The file in a folder, or in the nearest one above it.
+/// The file in a folder, or in the nearest one above it; a folder of that name is none, which is
+/// said when it is read.
 fn nearest(folder: &Path) -> Option<PathBuf> {
-    folder.ancestors().map(|it| it.join(FILE_NAME)).find(|it| it.is_file())
+    folder.ancestors().map(|it| it.join(FILE_NAME)).find(|it| it.exists())
+}
+
+/// A folder without `.` and `..`.
+fn plain(folder: &Path) -> PathBuf {
+    folder.canonicalize().unwrap_or_else(|_| folder.to_owned())
 }
 
 /// The folder of a file, absolute.
@@ -102,6 +117,11 @@ fn shown(folder: &Path, here: &Path) -> PathBuf {
 fn of_file(file: &Path) -> Result<Settings, String> {
     let name = file.display();
     let text = read_text(file)?;
+    if std::fs::read(file).is_ok_and(|bytes| bytes != text.as_bytes()) {
+        let start = text.find(char::REPLACEMENT_CHARACTER).unwrap_or_default();
+        let (line, column) = base::source::line_and_column(&text, start);
+        return Err(format!("{name}:{line}:{column}: this is no UTF-8"));
+    }
     let wrong = |error: toml::de::Error| {
         let start = error.span().map_or(0, |span| span.start);
         let (line, column) = base::source::line_and_column(&text, start);

@@ -13,7 +13,7 @@ pub fn render(report: &Report, texts: &Texts) -> String {
     let issues: Vec<Value> = of_report(report)
         .map(|remark| {
             let known = match remark.finding {
-                Some(finding) => fingerprint(finding, texts),
+                Some(finding) => fingerprint(finding, texts, &report.home),
                 None => number(&[remark.place.file, remark.rule, &remark.message]),
             };
             issue(&remark, &unique(known, &mut seen), report)

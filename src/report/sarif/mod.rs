@@ -116,7 +116,8 @@ impl<'a> Context<'a> {
 
     /// What lines are recognized by when they have moved: by GitHub, and by baselines.
     fn fingerprints(&mut self, finding: &'a Finding) -> Value {
-        let mut value = json!({ "wane/v3": fingerprint(finding, self.texts) });
+        let known = fingerprint(finding, self.texts, &self.report.home);
+        let mut value = json!({ "wane/v3": known });
         let location = finding.causes.first().and_then(|cause| cause.location.as_ref());
         let file = location.map_or(&finding.file, |it| &it.file);
         let line = location.and_then(|it| it.line).unwrap_or(1);
