@@ -61,7 +61,7 @@ mod yaml;
 
 use base::source::{SourceMap, Span};
 use formats::{checkstyle, codeclimate, gcc, github, junit};
-use ir::Program;
+use ir::{Program, cutpoint};
 use question::Question;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -538,8 +538,20 @@ impl Cause {
         let start = entry.map(|entry| entry.span).filter(|span| span.is_somewhere());
         let start = start.map(|span| Location::of_span(span, &program.sources));
         let message = library::of_call(program, reason).unwrap_or(cause.message);
+        let repeats = reason.span().filter(|span| is_of_recursion(program, *span));
+        let message = match repeats {
+            Some(_) => message.replace("this loop", "this recursion"),
+            None => message,
+        };
         Self { location: cause.location.or(start), message, ..cause }
     }
+}
+
+/// Whether a place is in functions without loops: what is repeated there is a recursion.
+fn is_of_recursion(program: &Program, span: Span) -> bool {
+    let own = program.procedures.iter().filter(|it| it.blocks.iter().any(|it| it.span == span));
+    let mut own = own.map(|it| cutpoint::heads(it).iter().all(Option::is_none)).peekable();
+    own.peek().is_some() && own.all(|is_without| is_without)
 }
 
 /// What it means that a property holds, as a clause about the entry function.

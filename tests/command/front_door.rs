@@ -172,8 +172,9 @@ fn every_format_says_what_overflows() {
         let asked = |file| run(&project, &[&arguments[..], &[file]].concat());
         let (status, output, errors) = asked("wraps.c");
         assert!(status == 1 && output.contains(reading), "{format}: {output}{errors}");
+        let is_short = ["gcc", "github"].contains(&format);
         let n_told = output.lines().map(|line| line.matches(reading).count()).max();
-        assert!(format == "html" || n_told == Some(1), "{format} says it twice: {output}");
+        assert!(!is_short || n_told == Some(1), "{format} says it twice: {output}");
         let (status, output, errors) = asked("ends.c");
         assert!(status != 1 && output.contains("W035"), "{format}: {output}{errors}");
         assert!(!output.contains(reading), "{format}: {output}");

@@ -45,3 +45,14 @@ fn calls_that_are_not_followed_are_told_as_calls() {
                   callers\n --> reason.c:5:12";
     assert!(text.contains(reason), "{text}");
 }
+
+/// What is repeated has its name: a function without loops can repeat itself only.
+#[test]
+fn recursion_is_no_loop() {
+    let told = |text: &str| run(check("reason.c", text).1.args(["-p", "termination"])).output;
+    let recursion = told("int half(int n) {\n  return n == 0 ? 0 : half(n - 2);\n}\n");
+    assert!(recursion.contains("[W035]: this recursion may go on until"), "{recursion}");
+    assert!(recursion.contains("no measure was found that this recursion"), "{recursion}");
+    let repeated = told("int main(void) {\n  for (int i = 0; i >= 0; i++) ;\n}\n");
+    assert!(repeated.contains("[W035]: this loop may go on until"), "{repeated}");
+}

@@ -153,7 +153,7 @@ fn seeds(shapes: &[String]) -> Vec<Seed> {
     let mut budget = Budget::of_steps(STEPS as u64);
     report.findings.push(subject.ask(&Question::Termination, &library, &mut budget));
     let texts = Texts::from([("a.c".to_owned(), text.to_owned())]);
-    seeds.push(plain(Kind::Baseline, &Baseline::of_report(&report, &texts).write()));
+    seeds.push(plain(Kind::Baseline, &Baseline::default().updated(&report, &texts).write()));
     seeds.push(plain(Kind::Database, DATABASE));
     seeds.push(plain(Kind::T2, SYSTEM));
     seeds.push(plain(Kind::Smt, CLAUSES));
