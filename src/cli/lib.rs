@@ -183,7 +183,8 @@ pub(crate) struct Telling {
     /// Write the answers to this file (- is the standard output)
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Write all answers that are no proofs to this file, to accept them later
+    /// Write all answers that are no proofs to this file, to accept them later; what it lists already
+    /// stays unless it is answered otherwise now
     #[arg(long, value_name = "FILE", conflicts_with = "baseline", help_heading = "Output")]
     write_baseline: Option<PathBuf>,
     /// Write a C file for each refuted answer into this folder, to compile the program with
