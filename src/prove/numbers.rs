@@ -5,13 +5,13 @@ use base::budget::Budget;
 use base::limits::{NUMBERS_STEPS, NUMBERS_STEPS_EACH};
 use evidence::approach::Form;
 use heap::shape::ShapeLibrary;
-use ir::ScalarType;
 use ir::semantics::Definedness;
 use ir::slice;
 use ir::slice::addresses::Addresses;
 use ir::slice::numbers::Numbers;
 use ir::slice::parts::Calls;
 use ir::slice::relevance::{self, Aim};
+use ir::{Program, ScalarType};
 use obligation::{Goal, Obligation};
 use simplify::simplify;
 use sonar::{Effort, Machine};
@@ -44,26 +44,45 @@ pub fn by_numbers_without_addresses(
     by_forms(obligation, &[Addresses::Forgotten, Addresses::Linked], library, budget)
 }
 
-/// The same where loops take one of several links on from each node, as those down a tree do.
+/// The same where loops take one of several links on from each node, as those down a tree do; or where
+/// there are no pointers.
 #[must_use]
 pub(super) fn by_branches(
     obligation: &Obligation<'_>,
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Verdict> {
-    by_forms(obligation, &[Addresses::MovingAndBranching], library, budget)
+    // Without pointers, all that is left out is what numbers alone do that is undefined.
+    let ways = match has_pointers(obligation.simplified(simplify)) {
+        true => [Addresses::MovingAndBranching],
+        false => [Addresses::Forgotten],
+    };
+    by_ways(obligation, &ways, library, budget)
 }
 
+fn has_pointers(program: &Program) -> bool {
+    program.variables.iter().any(|it| it.ty == ScalarType::Pointer)
+}
+
+/// The same for programs with pointers.
 fn by_forms(
     obligation: &Obligation<'_>,
     ways: &[Addresses],
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Verdict> {
+    let is_about_pointers = has_pointers(obligation.simplified(simplify));
+    is_about_pointers.then(|| by_ways(obligation, ways, library, budget)).flatten()
+}
+
+fn by_ways(
+    obligation: &Obligation<'_>,
+    ways: &[Addresses],
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Verdict> {
     let program = obligation.simplified(simplify);
-    if !is_of_defined_runs(obligation)
-        || !program.variables.iter().any(|it| it.ty == ScalarType::Pointer)
-    {
+    if !is_of_defined_runs(obligation) {
         return None;
     }
     let n_steps = NUMBERS_STEPS_EACH * slice::size(program) as u64;

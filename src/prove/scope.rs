@@ -32,7 +32,7 @@ use heap::state::{Kind, State};
 use ir::counted::is_counted;
 use ir::cutpoint::{CallGraph, CutSet};
 use ir::open::OpenEntry;
-use ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
+use ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, ScalarType, Variable};
 use logic::{Constraint, LinearExpr, Var};
 use null::{has_null, null_behind, null_pointers};
 use rank;
@@ -62,11 +62,12 @@ pub fn coverage(
     }
     // Of what no call can keep to, nothing is shown, nor where recursion never comes back.
     let recurses = CallGraph::of_program(program).may_recurse(open.procedure);
-    let is_impossible = |state: &State| has_too_large(state) || recurses && has_ring(state);
+    let too_large = |state: &State| has_too_large(program, state);
+    let is_impossible = |state: &State| too_large(state) || recurses && has_ring(state);
     let possible = requires.iter().filter(|state| !is_impossible(state));
     let requires: &[State] = &possible.cloned().collect::<Vec<_>>();
     if requires.is_empty() {
-        let why = match certificate.statement.requires.iter().any(has_too_large) {
+        let why = match certificate.statement.requires.iter().any(too_large) {
             true => "no object is so large",
             false => "the recursion never comes back",
         };
@@ -109,15 +110,24 @@ pub fn coverage(
     Coverage { scope, bounded, null, equal, behind, rings, fixed, unreached }
 }
 
-/// Whether a precondition asks for a block that is larger than any object is (PTRDIFF_MAX).
-fn has_too_large(state: &State) -> bool {
+/// Whether a precondition asks for a block that is larger than any object is (PTRDIFF_MAX), or for
+/// as many nodes: each has a byte of its own.
+fn has_too_large(program: &Program, state: &State) -> bool {
+    let mut numbers = state.facts.numbers.clone();
+    for (variable, value) in state.stores.iter().flatten() {
+        if let ScalarType::Int(kind) = program.variable(*variable).ty
+            && let Ok(least) = i64::try_from(kind.min())
+        {
+            numbers.assume(Constraint::ge(value.clone(), least));
+        }
+    }
     let is_too_large = |size: &LinearExpr| {
-        let (least, _) = state.facts.numbers.bounds(size);
+        let (least, _) = numbers.bounds(size);
         least.and_then(|it| it.to_i128()).is_some_and(|least| least > LARGEST_OBJECT)
     };
     state.heap.atoms.iter().any(|atom| match atom {
         Atom::Block(block) => is_too_large(&block.size),
-        Atom::Instance(_) => false,
+        Atom::Instance(instance) => is_too_large(&instance.depth),
     })
 }
 

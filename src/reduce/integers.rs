@@ -325,12 +325,25 @@ pub fn unless_void(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Verdict {
-    let Verdict::Proved(certificate) = &verdict else { return verdict };
-    if let Some(span) = only_addresses_end(obligation, library, budget) {
+    let verdict = unless_granted(verdict, obligation, library, budget);
+    if let Verdict::Proved(_) = &verdict
+        && let Some(span) = only_addresses_end(obligation, library, budget)
+    {
         let what = "a step of a pointer out of its object".to_owned();
         let alarm = Alarm { span, kind: AlarmKind::Undefined(what) };
         return Verdict::Unknown(Box::new(Unknown { reasons: vec![Reason::Alarm(alarm)] }));
     }
+    verdict
+}
+
+/// The same where a proof takes for granted that something undefined does not happen.
+fn unless_granted(
+    verdict: Verdict,
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Verdict {
+    let Verdict::Proved(certificate) = &verdict else { return verdict };
     if certificate.assumes.is_empty() {
         return verdict;
     }
@@ -384,7 +397,8 @@ fn only_addresses_end(
     budget: &Budget,
 ) -> Option<Span> {
     let program = obligation.program();
-    if obligation.goal != Goal::Ends || !ends_by_addresses(program) {
+    let is_of_all_runs = obligation.fairness == Fairness::default();
+    if obligation.goal != Goal::Ends || !is_of_all_runs || !ends_by_addresses(program) {
         return None;
     }
     let left_out = LeftOut::Undefined { alarms: &[], contents: Contents::Any };
