@@ -2,12 +2,12 @@
 
 use super::given::Given;
 use super::pointers::{Holder, Nullness, Pointer, Pointers, Position, told};
-use super::steps::{Check, Ends, HIGHEST, Step, assume, binary, wrong_end};
-use super::{Called, Failure, MemberPlace, NUMBER, Need, Wrong, held, number};
+use super::steps::{Check, Ends, Step, assume, wrong_end};
+use super::{Called, Failure, MemberPlace, NUMBER, Need, held, number};
 use crate::slice::sum::{Sum, sum};
 use crate::{
-    BinaryOp, Block, BlockId, Callee, Command, Expr, Gap, Instruction, MemoryKind, Procedure,
-    ProcedureId, Program, ScalarType, Terminator, Variable,
+    Block, BlockId, Callee, Command, Expr, Gap, Instruction, MemoryKind, Procedure, ProcedureId,
+    Program, ScalarType, Terminator, Variable,
 };
 use base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -347,22 +347,7 @@ impl<'a> Rewriter<'a> {
                     _ => self.spoil(self.is_spoiled(command).then_some(id), &mut steps),
                 }
             }
-            Command::Allocate { target, size: Expr::Constant(0), .. } => {
-                steps.push(Step::Do(held(*target)));
-                self.no_object(*target, &mut steps);
-            }
-            Command::Allocate { target, size, .. } => {
-                let mut number = size.clone();
-                self.as_number(&mut number);
-                if !matches!(size, Expr::Constant(size) if (0..=HIGHEST).contains(size)) {
-                    let from = binary(BinaryOp::GreaterEqual, number.clone(), Expr::Constant(0));
-                    let to = binary(BinaryOp::LessEqual, number.clone(), Expr::Constant(HIGHEST));
-                    for is_size in [from, to] {
-                        steps.push(Step::Assert(Wrong::Size.alone(), is_size));
-                    }
-                }
-                self.made(*target, &number, &mut steps);
-            }
+            Command::Allocate { target, size, .. } => self.make(*target, size, &mut steps),
             Command::Free { address, kind: MemoryKind::Stack } => {
                 self.lose(id, address, &mut steps)?
             }

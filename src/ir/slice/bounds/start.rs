@@ -3,7 +3,7 @@
 use super::pointers::bytes_behind;
 use super::rewriter::Rewriter;
 use super::steps::{Ends, HIGHEST, Step, UNKNOWN, assume, assume_range, binary, plus, set};
-use super::{Need, held};
+use super::{Need, Wrong, held};
 use crate::slice::callees::ADDRESS;
 use crate::{
     BinaryOp, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
@@ -222,8 +222,25 @@ impl Rewriter<'_> {
         binary(BinaryOp::Or, null, binary(BinaryOp::And, is_behind, is_inside))
     }
 
+    /// A block is made; one of no bytes stands for an access outside of an object.
+    pub(super) fn make(&mut self, target: Variable, size: &Expr, steps: &mut Vec<Step>) {
+        if matches!(size, Expr::Constant(0)) {
+            steps.push(Step::Do(held(target)));
+            self.no_object(target, steps);
+            return;
+        }
+        let mut number = size.clone();
+        self.as_number(&mut number);
+        if !matches!(size, Expr::Constant(size) if (0..=HIGHEST).contains(size)) {
+            let from = binary(BinaryOp::GreaterEqual, number.clone(), Expr::Constant(0));
+            let to = binary(BinaryOp::LessEqual, number.clone(), Expr::Constant(HIGHEST));
+            steps.extend([from, to].map(|it| Step::Assert(Wrong::Size.alone(), it)));
+        }
+        self.made(target, &number, steps);
+    }
+
     /// A block is made, of a size that one can have: so there is an address for it.
-    pub(super) fn made(&self, target: Variable, size: &Expr, steps: &mut Vec<Step>) {
+    fn made(&self, target: Variable, size: &Expr, steps: &mut Vec<Step>) {
         steps.push(Step::Do(held(target)));
         steps.push(assume(binary(BinaryOp::Greater, target, Expr::Constant(0))));
         let end = binary(BinaryOp::Add, target, size.clone());
