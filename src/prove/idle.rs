@@ -1,21 +1,27 @@
 //! Endless runs that show a mistake of the function itself, whoever calls it.
 
-use concolic::shadow::{Slot, Symbol};
+use concolic::repeated::Repetitions;
+use concolic::shadow::{Choice, Slot, Symbol};
 use concrete::Outcome;
-use concrete::choices::ChoiceList;
+use concrete::choices::{ChoiceList, reduced};
 use concrete::interpreter::Interpreter;
 use concrete::memory::MemoryBlockId;
 use concrete::state::State;
 use concrete::value::{Pointer, Value};
-use ir::{BinaryOp, Callee, Command, Expr, Program, Variable};
+use ir::{BinaryOp, Callee, Command, Expr, Program, ScalarType, Variable};
 use std::collections::BTreeSet;
 use verdict::Refutation;
 use verdict::witness::Lasso;
 
+/// Runs with other numbers are looked at for so many steps, and so many numbers are changed.
+const STEPS_OF_OTHERS: u64 = 6_000;
+const MOST_NUMBERS: usize = 24;
+
 /// Whether a single round is repeated that writes nothing of what decides that there is another
 /// one, and lets nobody else move. A loop that goes on as what it finds in memory leads
 /// round in a ring, or as its step is zero, may be one that nobody enters so; of this one nobody can
-/// say that.
+/// say that. Nor of one that gives its own numbers the values that they have (`lo = mid`), if other
+/// numbers that come in lead to no end, either.
 #[must_use]
 pub(super) fn is_idle(program: &Program, Refutation { witness, lasso }: &Refutation) -> bool {
     if witness.rounds.is_some() || witness.trap.is_some() || witness.restriction.is_some() {
@@ -30,6 +36,13 @@ pub(super) fn is_idle(program: &Program, Refutation { witness, lasso }: &Refutat
         return false;
     }
     let Some(deciding) = deciding(lasso) else { return false };
+    let is_pointer = |slot: &Slot| {
+        lasso.entries.iter().any(|it| it.slot == *slot && it.value.as_pointer().is_some())
+    };
+    let is_own_number = |it: &Slot| matches!(it, Slot::Local(..)) && !is_pointer(it);
+    let (own, deciding): (BTreeSet<Slot>, BTreeSet<Slot>) =
+        deciding.into_iter().partition(is_own_number);
+    let mut writes_own = false;
     let interpreter = Interpreter::new(program);
     let (mut state, head) = (lasso.state.clone(), lasso.state.location());
     let mut choices = ChoiceList::new(witness.cycle.clone());
@@ -38,11 +51,28 @@ pub(super) fn is_idle(program: &Program, Refutation { witness, lasso }: &Refutat
         if is_second || writes(program, &state, &deciding) {
             return false;
         }
+        writes_own |= writes(program, &state, &own);
         if interpreter.step(&mut state, &mut choices) != Outcome::Running {
             return false;
         }
     }
-    true
+    !writes_own || is_of_many(program, lasso)
+}
+
+/// Whether runs with other numbers that come in never end, either: of each, with one that is larger or
+/// smaller by one.
+fn is_of_many(program: &Program, lasso: &Lasso) -> bool {
+    let stem = &lasso.choices[0];
+    let repetitions = Repetitions::new(program);
+    let is_number = |it: &Choice| matches!(it.ty, ScalarType::Int(kind) if kind.bits > 1);
+    let numbers = stem.iter().enumerate().filter(|it| is_number(it.1)).map(|it| it.0);
+    let goes_on = |at: usize, other: i128| {
+        let mut values: Vec<i128> = stem.iter().map(|it| it.value).collect();
+        values[at] = reduced(values[at] + other, stem[at].ty, program.pointer_bytes);
+        repetitions.first(&mut ChoiceList::new(values), STEPS_OF_OTHERS).is_some()
+    };
+    let mut numbers = numbers.take(MOST_NUMBERS + 1).enumerate();
+    numbers.all(|(n, at)| n < MOST_NUMBERS && [1, -1].into_iter().any(|it| goes_on(at, it)))
 }
 
 /// Where the numbers stand that decide; nothing if what is chosen in the round does, too.
