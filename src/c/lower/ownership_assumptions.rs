@@ -82,9 +82,14 @@ impl Kept {
             )
         });
         let pointers = self.through_pointers.then(|| {
-            "functions whose addresses come in are there where they are called, return, change no \
-             variable of the file and leave the memory that they are handed as it is"
-                .to_owned()
+            let but = match self.givers.is_empty() {
+                true => "",
+                false => ", but for what one is handed whose name says that it gives memory up",
+            };
+            format!(
+                "functions whose addresses come in are there where they are called, return, change no \
+                 variable of the file and leave the memory that they are handed as it is{but}"
+            )
         });
         let likened = self.likened.iter().map(|(name, known)| {
             format!("`{name}`, which has no body here, does what `{known}` does")
