@@ -90,6 +90,7 @@ fn what_is_taken_for_granted_is_said() {
     says("general_look", "`look_at`, which has no body here, returns");
     says("all_prepend", "`new_memory`, which has no body here, returns new memory");
     says("general_call_back", "functions whose addresses come in");
+    says("unknown_given_up_through", "but for what one is handed whose name says");
     says("granted_global", "leads to `shared_level`");
     says("granted_waiting", "what the program waits for comes");
 }
