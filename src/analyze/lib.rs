@@ -45,7 +45,7 @@ use report::{Cause, Finding, Location, Problem, its as its_report};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
-use verdict::Reason;
+use verdict::{Reason, STEPS_ARE_SPENT};
 
 /// What is taken for granted of the caller who makes a function run for ever.
 const ALONE: &str = "no other thread writes what the function reads";
@@ -192,12 +192,33 @@ impl Subject {
         Ok(its_report::print(program, &certificate))
     }
 
-    /// The answer to one question.
+    /// The answer to one question. Where each attempt at a whole program was given up at its own limit
+    /// of steps, they are made again with more.
     #[must_use]
     pub fn ask(&self, question: &Question, library: &ShapeLibrary, budget: &mut Budget) -> Finding {
+        let finding = self.ask_once(question, library, budget);
+        let is_cut_short = |it: &Finding| {
+            it.causes.first().is_some_and(|it| it.message == STEPS_ARE_SPENT)
+                && budget.has_steps_left()
+        };
+        let is_whole = self.program.as_ref().is_ok_and(|program| program.open.is_none());
+        let finding = match is_whole && is_cut_short(&finding) {
+            true => self.ask_once(question, library, &mut budget.with_larger_parts()),
+            false => finding,
+        };
+        if budget.has_steps_left() { finding::cut_by_attempts(finding) } else { finding }
+    }
+
+    /// The answer that the first attempts give.
+    fn ask_once(
+        &self,
+        question: &Question,
+        library: &ShapeLibrary,
+        budget: &mut Budget,
+    ) -> Finding {
         let asked = self.origin.parsed().map(|parsed| Asked::of(parsed, &self.options));
         let finding = self.answered(question, asked.as_ref(), library, budget);
-        let finding = finding.unwrap_or_else(|reason| {
+        finding.unwrap_or_else(|reason| {
             let nowhere = SourceMap::default();
             let sources = self.program.as_ref().map_or(&nowhere, |program| &program.sources);
             let mut cause = Cause::of_reason(&reason, sources);
@@ -205,8 +226,7 @@ impl Subject {
                 cause.location = cause.location.or_else(|| self.place_of(named, sources));
             }
             self.unknown(question, vec![cause])
-        });
-        if budget.has_steps_left() { finding::cut_by_attempts(finding) } else { finding }
+        })
     }
 
     /// The answer to one question, or why it cannot be asked. The program of a C file is

@@ -59,6 +59,9 @@ const UNITS_A_STEP: u64 = 100;
 /// first, however many of them are begun.
 const MOST_WORK_A_STEP: u64 = 1_000;
 
+/// How many times as many steps larger parts have.
+const LARGER: u64 = 16;
+
 /// Steps that may still be spent, and a flag by which the owner of the clock
 /// ends the work from outside. Only the flag depends on time.
 #[derive(Clone, Debug)]
@@ -68,6 +71,8 @@ pub struct Budget {
     steps_left: u64,
     /// What a step is in units of searches.
     price: u64,
+    /// How many times as many steps as usual the parts have.
+    generosity: u64,
     canceller: Canceller,
     /// What was spent here, in all parts, and in all searches beside the steps.
     work: Arc<AtomicU64>,
@@ -87,9 +92,9 @@ impl Budget {
         let (canceller, work, units) = (Canceller::default(), Arc::default(), Arc::default());
         let states = Arc::default();
         let most_work = steps.saturating_mul(MOST_WORK_A_STEP);
-        let price = UNITS_A_STEP;
+        let (price, generosity) = (UNITS_A_STEP, 1);
         let steps_left = steps;
-        Self { steps, steps_left, price, canceller, work, units, states, most_work }
+        Self { steps, steps_left, price, generosity, canceller, work, units, states, most_work }
     }
 
     /// The steps and the units of searches that were spent by now, here and in all that
@@ -123,11 +128,17 @@ impl Budget {
         self.canceller.clone()
     }
 
-    /// A budget of so many steps of its own that the same owner of the clock ends. It
-    /// has no more steps than are left here.
+    /// A budget of so many steps of its own that the same owner of the clock ends, or of more where
+    /// parts have more. It has no more steps than are left here.
     #[must_use]
     pub fn of_part(&self, steps: u64) -> Self {
-        self.with_steps(steps.min(self.steps_left))
+        self.with_steps(steps.saturating_mul(self.generosity).min(self.steps_left))
+    }
+
+    /// The same budget, whose parts have many more steps.
+    #[must_use]
+    pub fn with_larger_parts(&self) -> Self {
+        Self { generosity: self.generosity.saturating_mul(LARGER), ..self.clone() }
     }
 
     /// A budget for a search beside the steps, such as one for ranking functions, in
