@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // options: --entry count
 // The copy moves, and is made anew in each round.
 int count(const char *from)
