@@ -10,7 +10,7 @@ use base::budget::Budget;
 use base::source::Span;
 use heap::shape::ShapeLibrary;
 use ir::{Command, Expr, Instruction, Program, ScalarType, Variable};
-use obligation::{Fairness, Goal, Obligation};
+use obligation::{ErrorKind, Fairness, Goal, Obligation};
 use prove::nontermination::refute_idly;
 use prove::precondition::{beginnings, begins_unmodelled};
 use prove::refute;
@@ -51,7 +51,7 @@ pub fn endless_when_called<'a>(
 
 /// A run of a function by itself that goes wrong when it is called before all others, and in the same
 /// way whatever the numbers are that variables of the file hold; where no proof is there, and no
-/// pointer comes in.
+/// pointer comes in. An assertion may be about a state that only other calls lead to.
 #[must_use]
 pub fn violated_when_called<'a>(
     verdict: &Verdict,
@@ -63,7 +63,8 @@ pub fn violated_when_called<'a>(
     let Verdict::Unknown(unknown) = verdict else { return None };
     let is_number = |it: &Variable| matches!(own.variable(*it).ty, ScalarType::Int(_));
     let are_numbers = beginnings(own).all(|it| is_number(&it));
-    let is_asked = goal != Goal::Ends && own.open.is_some() && asked.weave.is_none();
+    let is_about_memory = goal != Goal::Ends && !goal.avoids(ErrorKind::ErrorReached);
+    let is_asked = is_about_memory && own.open.is_some() && asked.weave.is_none();
     if !(is_asked && begins_unmodelled(own) && are_numbers) {
         return None;
     }
