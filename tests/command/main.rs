@@ -9,6 +9,7 @@ mod headers;
 #[allow(dead_code, reason = "other tests draw values, too")]
 mod random_numbers;
 
+mod attempts;
 mod bazel;
 mod bytes_read;
 mod ci_files;

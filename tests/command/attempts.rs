@@ -1,8 +1,10 @@
-// property: termination
-// truth: holds
-// expect: proved
-// A list of nodes that own blocks and hold names: it is built, searched, cut and freed. First attempts
-// have too few steps for all of that together.
+//! Programs whose first attempts are all cut short.
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use std::fs;
+
+/// A list of nodes that own blocks and hold names: it is built, searched, cut and freed.
+const PARTS: &str = r#"
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,4 +86,22 @@ int main(void)
         total += part->count;
     free_all();
     return total > 100;
+}
+"#;
+
+/// More steps are given to the attempts, as long as there are any.
+#[test]
+fn attempts_that_are_all_cut_short_are_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("parts.c");
+    fs::write(&path, PARTS).unwrap();
+    let check = |steps: &str| {
+        let mut wane = cargo_bin_cmd!("wane");
+        wane.args(["check", "-p", "termination", "--steps", steps]).arg(&path);
+        String::from_utf8(wane.output().unwrap().stdout).unwrap()
+    };
+    let few = check("400000");
+    assert!(few.contains("unknown[W033]: the step limit was reached"), "{few}");
+    let many = check("20000000");
+    assert!(many.starts_with("proved: every run of `main` ends"), "{many}");
 }
