@@ -519,12 +519,6 @@ int __model_compare_bytes(const void *left, const void *right, __model_size size
     const unsigned char *a = left;
     const unsigned char *b = right;
     __model_size i = 0;
-    unsigned char last = 0;
-    /* Both blocks have all these bytes, also where the first ones differ. */
-    if (size) {
-        last = a[size - 1];
-        last = b[size - 1];
-    }
     for (i = 0; i < size; i++)
         if (a[i] != b[i])
             return a[i] - b[i];
