@@ -20,8 +20,9 @@ use super::cells::HELD;
 use super::definitions::{Definition, definitions, places};
 use super::sum::{Sum, sum};
 use crate::cutpoint::CallGraph;
+use crate::forms::Forms;
 use crate::{
-    BinaryOp, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
+    BinaryOp, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind, Overlap,
     ProcedureId, Program, ScalarType, Terminator, Variable, VariableInfo,
 };
 use base::source::Span;
@@ -39,10 +40,11 @@ pub(super) fn add(program: &mut Program) -> Objects {
     let mut objects = Objects { made, places, parts: BTreeMap::new(), width };
     objects.keep_private(program);
     objects.find_parts(program);
-    let Program { procedures, variables, .. } = program;
+    let Program { procedures, variables, forms, .. } = program;
     for block in procedures.iter_mut().flat_map(|it| &mut it.blocks) {
         let commands = std::mem::take(&mut block.commands).into_iter();
-        block.commands = commands.flat_map(|it| objects.with_effects(variables, it)).collect();
+        block.commands =
+            commands.flat_map(|it| objects.with_effects((variables, forms), it)).collect();
     }
     objects
 }
@@ -76,7 +78,7 @@ fn made_once(program: &Program) -> BTreeMap<Variable, i128> {
     made
 }
 
-/// Objects of so many pointers at most are copied in pieces.
+/// The pointers are known of objects that are as large as so many of them at most.
 const MOST_COPIED: i128 = 32;
 
 /// A part of an object.
@@ -302,10 +304,10 @@ impl Objects {
     /// A command with what becomes of the parts.
     fn with_effects(
         &self,
-        variables: &[VariableInfo],
+        (variables, forms): (&[VariableInfo], &Forms),
         instruction: Instruction,
     ) -> Vec<Instruction> {
-        let effects = self.effects(variables, &instruction.command).into_iter();
+        let effects = self.effects((variables, forms), &instruction.command).into_iter();
         let span = instruction.span;
         let at = |command: &Command| match command {
             // What is read here is no member that the program names here.
@@ -317,7 +319,11 @@ impl Objects {
     }
 
     /// What becomes of the parts by a command.
-    fn effects(&self, variables: &[VariableInfo], command: &Command) -> Vec<Command> {
+    fn effects(
+        &self,
+        (variables, forms): (&[VariableInfo], &Forms),
+        command: &Command,
+    ) -> Vec<Command> {
         match command {
             Command::Allocate { target, content, .. } => {
                 let begun = |it: &Part| match content {
@@ -355,7 +361,12 @@ impl Objects {
                     });
                     match same {
                         Some(one) => set(it.variable, one.variable.into()),
-                        None if to.is_some_and(|it| self.is_in(variables, source, it)) => {
+                        None if !self.is_read_as_it_is(
+                            (variables, forms),
+                            (command, source),
+                            (behind, it.ty),
+                        ) =>
+                        {
                             any(it.variable, HELD)
                         }
                         None => Command::Load {
@@ -371,9 +382,22 @@ impl Objects {
         }
     }
 
-    /// Whether an address lies in an object.
-    fn is_in(&self, variables: &[VariableInfo], address: &Expr, object: Variable) -> bool {
-        self.place(variables, address).is_some_and(|it| it.0 == object)
+    /// Whether a structure that is assigned has a scalar of this size so many bytes behind its start,
+    /// and lies in no such object: bytes that are copied may have been written as others.
+    fn is_read_as_it_is(
+        &self,
+        (variables, forms): (&[VariableInfo], &Forms),
+        (command, source): (&Command, &Expr),
+        (behind, ty): (i128, ScalarType),
+    ) -> bool {
+        let Command::Copy { overlap: Overlap::Allowed, .. } = command else { return false };
+        let Some(Sum { pointer, bytes, step, .. }) = sum(variables, source) else { return false };
+        let Some(form) = forms.of(pointer).map(|it| forms.element(it)) else { return false };
+        let each = forms.size(form);
+        each > 0
+            && step.rem_euclid(each) == 0
+            && self.place(variables, source).is_none()
+            && forms.part(form, (bytes + behind).rem_euclid(each), self.bytes(ty)).is_some()
     }
 
     /// What becomes of the parts that are written whole, each so many bytes behind an address, and of
