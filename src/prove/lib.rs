@@ -339,6 +339,14 @@ fn after_first(
         .unwrap_or(verdict)
 }
 
+/// Tries the first plan of a program about numbers in other ways, where loops have no measure so far.
+/// Gives a proof.
+fn more_finely(machine: &mut Machine<'_>, verdict: &Verdict, budget: &Budget) -> Option<Verdict> {
+    by_ranges(machine, budget)
+        .or_else(|| by_bodies(machine, verdict, budget))
+        .or_else(|| by_cases(machine, budget))
+}
+
 /// Tries states without abstraction. Gives a proof.
 fn exactly(machine: &Machine<'_>, budget: &Budget) -> Option<Verdict> {
     let mut steps = budget.of_part(EXACT_STEPS);
@@ -356,7 +364,7 @@ fn exactly(machine: &Machine<'_>, budget: &Budget) -> Option<Verdict> {
 /// It is no part of the first attempt, for bounds of inputs are one more thing that each state
 /// has to keep.
 fn by_ranges(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
-    if !machine.may_wrap_around() {
+    if !machine.ranges_may_matter() {
         return None;
     }
     machine.semantics.inputs = machine.obligation.inputs;

@@ -1,6 +1,6 @@
 //! Proofs by numbers alone: nothing is said of memory, and only what loops depend on is looked at.
 
-use super::by_states;
+use super::{by_states, more_finely};
 use base::budget::Budget;
 use base::limits::{NUMBERS_STEPS, NUMBERS_STEPS_EACH};
 use evidence::approach::Form;
@@ -112,9 +112,9 @@ fn by_ways(
             unranked.splice(first..first, most);
         }
     }
-    for form in unranked {
+    for form in &unranked {
         let steps = budget.of_part(n_steps);
-        let Some(verdict) = by_form(obligation, (form, Effort::Little), library, steps) else {
+        let Some(verdict) = by_form(obligation, (*form, Effort::Little), library, steps) else {
             continue;
         };
         if let Verdict::Proved(_) = verdict {
@@ -122,7 +122,14 @@ fn by_ways(
         }
         last = Some(verdict);
     }
-    last
+    let finest = unranked.first().zip(last.as_ref());
+    let finer = finest.and_then(|(form, last)| {
+        let steps = budget.of_part(n_steps);
+        with_machine(obligation, *form, library, |machine| {
+            more_finely(&mut machine.with_effort(Effort::Little), last, &steps)
+        })
+    });
+    finer.flatten().or(last)
 }
 
 /// The same of a large program, with its long procedures looked at by themselves only.
@@ -151,15 +158,27 @@ fn by_form(
     library: &ShapeLibrary,
     mut steps: Budget,
 ) -> Option<Verdict> {
+    with_machine(obligation, form, library, |machine| {
+        by_states(&machine.with_effort(effort), &mut steps)
+    })
+}
+
+/// What a machine over the numbers of a program finds, in one form; none where there is no slice of
+/// that.
+fn with_machine<T>(
+    obligation: &Obligation<'_>,
+    form: Numbers,
+    library: &ShapeLibrary,
+    find: impl FnOnce(Machine<'_>) -> T,
+) -> Option<T> {
     let program = obligation.simplified(simplify);
     let numbers = simplify(&form.of(program)?);
     let left_out = relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
     let sliced = slice::without(&numbers, &left_out.variables);
     let slice = (&sliced, Form::Numbers(form), left_out);
-    let machine = Machine::sliced(obligation, slice, library).with_effort(effort);
-    let machine = match relevance::is_large(program) {
+    let machine = Machine::sliced(obligation, slice, library);
+    Some(find(match relevance::is_large(program) {
         true => machine.with_long_calls_tabulated(),
         false => machine,
-    };
-    Some(by_states(&machine, &mut steps))
+    }))
 }

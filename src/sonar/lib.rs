@@ -203,8 +203,8 @@ impl Machine<'_> {
 
     /// Whether it may matter that what the program reads is in the range of its type.
     #[must_use]
-    pub fn may_wrap_around(&self) -> bool {
-        inputs::may_wrap_around(self.program)
+    pub fn ranges_may_matter(&self) -> bool {
+        inputs::may_matter(self.program)
     }
 
     /// Cuts loops at the start of their bodies until [`Self::cut_at_heads`], and lets paths stay
