@@ -17,11 +17,11 @@ use verdict::witness::Lasso;
 const STEPS_OF_OTHERS: u64 = 6_000;
 const MOST_NUMBERS: usize = 24;
 
-/// Whether a single round is repeated that writes nothing of what decides that there is another
+/// Whether a round is repeated that writes nothing of what decides that there is another
 /// one, and lets nobody else move. A loop that goes on as what it finds in memory leads
 /// round in a ring, or as its step is zero, may be one that nobody enters so; of this one nobody can
-/// say that. Nor of one that gives its own numbers the values that they have (`lo = mid`), if other
-/// numbers that come in lead to no end, either.
+/// say that. Nor of one that gives its own numbers the values that they have (`lo = mid`), in one round
+/// or several that ask nothing of memory, if other numbers that come in lead to no end, either.
 #[must_use]
 pub(super) fn is_idle(program: &Program, Refutation { witness, lasso }: &Refutation) -> bool {
     if witness.rounds.is_some() || witness.trap.is_some() || witness.restriction.is_some() {
@@ -44,11 +44,13 @@ pub(super) fn is_idle(program: &Program, Refutation { witness, lasso }: &Refutat
         deciding.into_iter().partition(is_own_number);
     let mut writes_own = false;
     let interpreter = Interpreter::new(program);
+    // Round and round through what memory holds may be a way that nobody takes.
+    let asks_memory = deciding.iter().any(|it| matches!(it, Slot::Memory(..)));
     let (mut state, head) = (lasso.state.clone(), lasso.state.location());
     let mut choices = ChoiceList::new(witness.cycle.clone());
     for step in 0..witness.n_cycle_steps {
         let is_second = step > 0 && state.location() == head;
-        if is_second || writes(program, &state, &deciding) {
+        if is_second && asks_memory || writes(program, &state, &deciding) {
             return false;
         }
         writes_own |= writes(program, &state, &own);

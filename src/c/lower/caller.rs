@@ -33,7 +33,7 @@ const MOST_OBJECTS: usize = 8;
 /// So many numbers of an object are inputs.
 const MOST_NUMBERS: usize = 10;
 /// The elements of an array that are not zero, and all.
-const ELEMENTS: [u64; 2] = [3, 8];
+const ELEMENTS: [u64; 2] = [3, 32];
 
 /// The type of a choice between two ways.
 const TRUTH: ScalarType = ScalarType::Int(IntKind { bits: 1, signed: false });
