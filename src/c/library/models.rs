@@ -33,6 +33,10 @@ pub(crate) const OWN: &str = "__model_own_";
 /// The helper that makes up a result which is not zero; 1 where nothing else matters.
 pub(crate) const NONZERO: &str = "__model_result_nonzero";
 
+/// The variable of the models that counts the numbers that were drawn: whichever is drawn first, as
+/// many are drawn, and each is any number.
+pub(crate) const DRAWN: &str = "__model_drawn";
+
 /// What an over-approximation of a model or helper starts with.
 const SUMMARY: &str = "__summary_";
 

@@ -1,12 +1,14 @@
 //! Calls of functions that the file does not define.
 
 use wane_grammar::c::ast::{Expr as Tree, ExprKind};
+use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::atomic::Atomic;
 use super::builtin::Checked;
 use super::convert::Value;
 use super::ownership_assumptions::may_give_up;
+use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::external::External;
 use crate::library::{self, Letters, Model, Output, models, prototype};
@@ -82,7 +84,9 @@ impl<'a> Lowering<'a> {
         }
         match written {
             Some(model) => {
-                let model = self.opening_anew(name, trees).unwrap_or(model);
+                let special = self.opening_anew(name, trees);
+                let special = special.or_else(|| self.seeding_by_clock(name, trees));
+                let model = special.unwrap_or(model);
                 let value = self.call_model(model, name, values, place)?;
                 match &result {
                     Type::Record(_) => Ok(Value { ty: result, ..value }),
@@ -104,6 +108,32 @@ impl<'a> Lowering<'a> {
         let appends = mode.units.first() == Some(&u32::from(b'a'));
         let is_anew = models::plain_name(name) == "fopen" && !appends;
         is_anew.then(|| self.function_named("__model_fopen_anew"))?
+    }
+
+    /// The model of `srand` with a seed that comes from the clock or the process: nobody knows it.
+    fn seeding_by_clock(&self, name: &str, trees: &[Tree]) -> Option<usize> {
+        if !matches!(models::plain_name(name), "srand" | "srandom") {
+            return None;
+        }
+        let (mut open, mut is_by_clock) = (vec![trees.first()?], false);
+        while let Some(tree) = open.pop() {
+            if let ExprKind::Call(callee, _) = &tree.kind
+                && let ExprKind::Name(callee) = callee.kind
+            {
+                is_by_clock |= matches!(self.name(callee), "time" | "clock" | "getpid")
+                    && self.is_librarys(callee);
+            }
+            open.extend(tree.parts());
+        }
+        is_by_clock.then(|| self.function_named("__model_seed_by_clock"))?
+    }
+
+    /// Whether a name is that of a function of the library here.
+    fn is_librarys(&self, name: Symbol) -> bool {
+        match self.scopes.entity(name) {
+            Some(Entity::Function(index)) => self.declared.functions[*index].definition.is_none(),
+            _ => false,
+        }
     }
 
     /// A function of which nothing is known: its result is arbitrary, and what

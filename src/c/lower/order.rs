@@ -416,6 +416,9 @@ impl<'a> Lowering<'a> {
         if errno.is_held_by(name) {
             return errno.cell;
         }
+        if self.name(name) == models::DRAWN {
+            return None;
+        }
         let is_file_scope = matches!(self.scopes.entity_in(file, name), Some(Entity::Global(known)) if *known == index);
         let is_plain = is_file_scope
             && global.ty.is_scalar()

@@ -140,24 +140,31 @@ __model_size __wane_malloc_usable_size(void *block)
 }
 
 static int __model_is_seeded;
+/* How many numbers were drawn, up to a few. */
+static unsigned char __model_drawn;
+
+/* Some seed that the clock gives leads to any first numbers. */
+void __model_seed_by_clock(unsigned seed)
+{
+    __model_is_seeded = 0;
+    __model_drawn = 0;
+}
 
 void __wane_srand(unsigned seed)
 {
+    __model_seed_by_clock(seed);
     __model_is_seeded = 1;
 }
 
 void __wane_srandom(unsigned seed)
 {
-    __model_is_seeded = 1;
+    __wane_srand(seed);
 }
 
 void __wane_srand48(long seed)
 {
     __model_is_seeded = 1;
 }
-
-/* How many numbers were drawn, up to a few. */
-static unsigned char __model_drawn;
 
 /* With a seed the sequence is fixed, though it is not known. Without, the first numbers are taken
    for any, but no sequence goes on as one likes. */
