@@ -127,10 +127,15 @@ pub const SHORT_RUN_STEPS: u64 = 100_000;
 /// So many steps that are only run cost as much as one that is looked at.
 pub const STEPS_OF_RUN_A_STEP: u64 = 20;
 
-/// So many runs read texts that are guessed, each for so many steps.
-pub const RUNS_WITH_TEXTS: u64 = 400;
+/// So many runs at most read texts that are guessed, each for so many steps or more, and all for so
+/// many.
+pub const RUNS_WITH_TEXTS: u64 = 6_000;
 /// See [`RUNS_WITH_TEXTS`].
 pub const STEPS_WITH_TEXTS: u64 = 8_000;
+/// See [`RUNS_WITH_TEXTS`].
+pub const STEPS_WITH_ALL_TEXTS: u64 = 8_000_000;
+/// So many steps a run costs to begin.
+pub const STEPS_TO_BEGIN: u64 = 300;
 /// So many runs read long texts, each for so many steps: tables are filled by many lines.
 pub const RUNS_WITH_LONG_TEXTS: u64 = 32;
 /// See [`RUNS_WITH_LONG_TEXTS`].

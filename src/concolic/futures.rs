@@ -7,11 +7,10 @@
 //! as many futures as its automaton has states, but as many paths as there are words.
 
 use super::machine::Run;
+use super::read_later::ReadLater;
 use super::shadow::{Choice, Decision, Slot, Symbol};
 use concrete::memory::{Lifetime, MemoryBlockId};
-use concrete::state::{Location, State};
-use ir::liveness::Liveness;
-use ir::slice::relevance::{Aim, irrelevant};
+use concrete::state::State;
 use ir::{MemoryKind, Program, Variable};
 use logic::{LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,21 +28,12 @@ const MOST_BYTES: usize = 6_000;
 /// another one like it.
 const MOST_DECISIONS: usize = 60;
 
-/// What runs of a program read later.
-pub(super) struct Futures {
-    liveness: Liveness,
-    /// By variable: whether something depends on it.
-    is_relevant: Vec<bool>,
-}
+/// The futures of runs of a program.
+pub(super) struct Futures(ReadLater);
 
 impl Futures {
     pub(super) fn of_program(program: &Program) -> Self {
-        let irrelevant = irrelevant(program, &Aim::default()).map(|it| it.variables);
-        let irrelevant = irrelevant.unwrap_or_else(|| vec![false; program.variables.len()]);
-        Self {
-            liveness: Liveness::of_program(program),
-            is_relevant: irrelevant.into_iter().map(|it| !it).collect(),
-        }
+        Self(ReadLater::in_program(program))
     }
 
     /// The future of a run at the start of a block, unless that is costly to say.
@@ -53,7 +43,7 @@ impl Futures {
             return None;
         }
         let is_read =
-            |frame: Option<usize>, variable: Variable| self.is_read(state, frame, variable);
+            |frame: Option<usize>, variable: Variable| self.0.contains(state, frame, variable);
         let (form, blocks) = state.canonical_form_where(&is_read);
         if form.bytes().len() > MOST_BYTES {
             return None;
@@ -93,24 +83,6 @@ impl Futures {
         let decided: BTreeSet<String> = decided.iter().map(|it| names.decided(it)).collect();
         decided.iter().for_each(|it| hash.add(it.as_bytes()));
         Some(hash.0)
-    }
-
-    /// Whether a run in this state may read a variable of the call with this index, or a global,
-    /// such that something depends on it.
-    fn is_read(&self, state: &State, frame: Option<usize>, variable: Variable) -> bool {
-        let is_live = frame.and_then(|it| Some((it, state.frames().get(it)?))).is_none_or(
-            |(index, frame)| {
-                let Location { procedure, block, command } = frame.location();
-                let liveness = self.liveness.of(procedure);
-                let live = if index + 1 == state.frames().len() {
-                    Some(liveness.at_start(block))
-                } else {
-                    command.checked_sub(1).and_then(|call| liveness.after_call(block, call))
-                };
-                live.is_none_or(|live| live.contains(variable))
-            },
-        );
-        is_live && self.is_relevant[variable.index()]
     }
 }
 

@@ -18,6 +18,7 @@
 //! * `ranges`: what decisions say of single numbers;
 //! * `inputs`: what runs choose, and which choices lead elsewhere;
 //! * `futures`: which runs can do the same from where they are;
+//! * `read_later`: what a run still reads;
 //! * [`repeated`]: runs that come back to a state;
 //! * [`texts`]: inputs that look like text;
 //! * [`explore`]: search for inputs that lead a run to other branches.
@@ -41,6 +42,7 @@ mod laws;
 pub mod machine;
 mod products;
 mod ranges;
+mod read_later;
 pub mod repeated;
 pub mod shadow;
 pub mod texts;

@@ -1,5 +1,7 @@
-//! Runs that come back to a state that they were in: what they do between, they can do for ever.
+//! Runs that come back to a state that they were in, as far as it matters: what they do between,
+//! they may do for ever.
 
+use super::read_later::ReadLater;
 use concrete::Outcome;
 use concrete::canonical::CanonicalForm;
 use concrete::choices::Choices;
@@ -15,6 +17,7 @@ const FEW: u64 = 1_000;
 pub struct Repetitions<'program> {
     interpreter: Interpreter<'program>,
     cut_sets: Vec<CutSet>,
+    later: ReadLater,
 }
 
 /// The numbers of steps before a state and before the same one again, at the start of a block
@@ -39,7 +42,8 @@ impl<'program> Repetitions<'program> {
     #[must_use]
     pub fn new(program: &'program Program) -> Self {
         let cut_sets = program.procedures.iter().map(CutSet::of_procedure).collect();
-        Self { interpreter: Interpreter::new(program), cut_sets }
+        let (interpreter, later) = (Interpreter::new(program), ReadLater::in_program(program));
+        Self { interpreter, cut_sets, later }
     }
 
     /// Where a run with these choices comes back to a state, if it does so within `most` steps.
@@ -47,21 +51,32 @@ impl<'program> Repetitions<'program> {
     /// Carlo factorization algorithm*, BIT 1980: one state is remembered, a later one after twice as
     /// many visits).
     pub fn first(&self, choices: &mut dyn Choices, most: u64) -> Option<Repetition> {
+        self.first_watched(choices, most, &mut |_| {})
+    }
+
+    /// The same, and each state of the run is shown.
+    pub fn first_watched(
+        &self,
+        choices: &mut dyn Choices,
+        most: u64,
+        watch: &mut dyn FnMut(&State),
+    ) -> Option<Repetition> {
         let mut state = self.interpreter.initial();
         let mut remembered: Option<Remembered> = None;
         let (mut n_visits, mut most_visits) = (0_u64, 1);
         for step in 0..most {
+            watch(&state);
             let place = if step < FEW { None } else { self.cutpoint(&state) };
             if let Some(location) = place {
                 n_visits += 1;
                 let is_back =
-                    |it: &&Remembered| it.location == location && it.form == state.canonical_form();
+                    |it: &&Remembered| it.location == location && it.form == self.form(&state);
                 if let Some(known) = remembered.as_ref().filter(is_back) {
                     return Some(Repetition { start: known.step, end: step });
                 }
                 if n_visits >= most_visits {
                     (n_visits, most_visits) = (0, 2 * most_visits);
-                    let form = state.canonical_form();
+                    let form = self.form(&state);
                     remembered = Some(Remembered { step, location, form });
                 }
             }
@@ -70,6 +85,11 @@ impl<'program> Repetitions<'program> {
             }
         }
         None
+    }
+
+    /// What is the same where a run comes back: a counter that nobody asks may have gone on.
+    fn form(&self, state: &State) -> CanonicalForm {
+        state.canonical_form_where(&|frame, it| self.later.contains(state, frame, it)).0
     }
 
     /// Where a state is, if that is the start of a block that is a cutpoint.

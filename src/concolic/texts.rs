@@ -3,13 +3,22 @@
 //! Most programs read text, and much of what goes wrong needs text that makes sense to them. Solving
 //! for it decision by decision leads there one letter at a time; guessing whole words leads there at
 //! once (dictionaries of fuzzers: Zalewski, *American fuzzy lop*). What is guessed is an input like
-//! any other: the interpreter says what the run does with it.
+//! any other: the interpreter says what the run does with it. Texts that lead somewhere new are
+//! [learnt](learnt::Learnt), and changed.
+
+pub mod learnt;
+mod random;
+mod script;
+mod words;
 
 use super::inputs::Looking;
 use concrete::choices::{Choices, Occasion};
-use ir::expr::{BinaryOp, Expr, ScalarType};
-use ir::{Block, BlockId, Command, HavocSource, Program, Terminator};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use ir::HavocSource;
+use ir::expr::ScalarType;
+use random::Random;
+use script::Script;
+use std::collections::VecDeque;
+pub use words::Words;
 
 /// Whose result is a byte of a stream, or -1 at its end.
 const READERS: [&str; 10] = [
@@ -28,6 +37,9 @@ const READERS: [&str; 10] = [
 /// Those of them that write these into memory.
 const INTO_MEMORY: [&str; 3] = ["fgets", "getdelim", "getline"];
 
+/// Whose result is how many bytes they put into memory, which are not said.
+const BLOCK_READERS: [&str; 4] = ["fread", "pread", "read", "recv"];
+
 /// Which get numbers from a stream, and single signs.
 const SCANNERS: [&str; 2] = ["scanf", "fscanf"];
 
@@ -43,153 +55,36 @@ pub fn is_read_into_memory(name: &str) -> bool {
     INTO_MEMORY.contains(&name) || name.ends_with("scanf")
 }
 
+/// Whether the result of a function is a byte of a stream, or -1 at its end, and is written into memory
+/// as well.
+#[must_use]
+pub fn is_bytes_reader(name: &str) -> bool {
+    INTO_MEMORY.contains(&name)
+}
+
+/// Whether the result of a function is how many bytes it has put into memory.
+#[must_use]
+pub fn is_block_reader(name: &str) -> bool {
+    BLOCK_READERS.contains(&name)
+}
+
 /// What chooses texts that a program is started with, and so many it gets at most.
 const ARGUMENT: &str = "argv";
 const MOST_ARGUMENTS: u64 = 5;
 
-/// Words and constants of the program that are larger say nothing about texts.
-const LONGEST_WORD: usize = 12;
-const LARGEST_NUMBER: i128 = 1_024;
-
 /// The longest text without a blank, and the longest line.
 const LONGEST_RUN_OF_SIGNS: usize = 40;
+const LONGEST_LONG_WORD: usize = 1_024;
+/// So many bytes are put into memory at once that are no text.
+const BYTES_OF_BLOCK: usize = 32;
+/// So many of the program's signs are in one text of signs, or more than one of each.
+const MOST_KNOWN_SIGNS: u64 = 12;
 /// So many lines are given at most.
 const MOST_LINES: u64 = 14;
 /// One more each so many seeds.
 const SEEDS_A_LINE: u64 = 20;
 /// So many more in long runs.
 const MANY_LINES: u64 = 300;
-
-/// What the program knows: its texts, and the constants that it compares with.
-#[derive(Clone, Debug)]
-pub struct Words {
-    words: Vec<Vec<u8>>,
-    signs: Vec<u8>,
-    numbers: Vec<i128>,
-}
-
-impl Words {
-    /// Those of a program that reads texts; nothing of others.
-    #[must_use]
-    pub fn of(program: &Program) -> Option<Self> {
-        let reads_text = program.commands().any(|it| match it {
-            Command::Havoc { source: HavocSource::Input(name), .. } => {
-                name == ARGUMENT || is_reader(name) || SCANNERS.contains(&name.as_str())
-            }
-            _ => false,
-        });
-        reads_text.then(|| {
-            let (mut signs, numbers) = constants(program);
-            let mut all = words(program);
-            all.extend(compared_words(program));
-            let (letters, words): (Vec<_>, Vec<_>) = all.into_iter().partition(|it| it.len() == 1);
-            signs.extend(letters.into_iter().flatten());
-            Self { words, signs, numbers }
-        })
-    }
-}
-
-/// The words that the program compares letter by letter, as `sscanf` does with those of a format.
-fn compared_words(program: &Program) -> BTreeSet<Vec<u8>> {
-    let mut found = BTreeSet::new();
-    for procedure in program.procedures.iter().filter(|it| !it.is_of_library()) {
-        let letter = |block: &Block| match &block.terminator {
-            Terminator::Branch {
-                condition: Expr::Binary(BinaryOp::Equal, _, right), then, ..
-            } => match **right {
-                Expr::Constant(letter) => {
-                    Some((u8::try_from(letter).ok().filter(u8::is_ascii_graphic)?, *then))
-                }
-                _ => None,
-            },
-            _ => None,
-        };
-        let letters: Vec<Option<(u8, BlockId)>> = procedure.blocks.iter().map(letter).collect();
-        let behind: BTreeSet<BlockId> = letters.iter().flatten().map(|it| it.1).collect();
-        let starts = (0..letters.len()).filter(|it| !behind.contains(&BlockId::at(*it)));
-        for start in starts {
-            let mut word = Vec::new();
-            let mut at = start;
-            while let Some((letter, then)) = letters[at]
-                && word.len() < LONGEST_WORD
-            {
-                word.push(letter);
-                at = then.index();
-            }
-            found.extend(Some(word).filter(|it| it.len() > 1));
-        }
-    }
-    found
-}
-
-/// The words of the program's texts.
-fn words(program: &Program) -> BTreeSet<Vec<u8>> {
-    let mut texts: BTreeMap<usize, BTreeMap<i128, u8>> = BTreeMap::new();
-    for command in program.procedure(program.entry).blocks.iter().flat_map(|it| &it.commands) {
-        let Command::Store { address, value: Expr::Constant(byte), ty } = &command.command else {
-            continue;
-        };
-        let place = match address {
-            Expr::Variable(block) => Some((*block, 0)),
-            Expr::Binary(BinaryOp::Add, block, bytes) => match (&**block, &**bytes) {
-                (Expr::Variable(block), Expr::Constant(bytes)) => Some((*block, *bytes)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let is_byte = matches!(ty, ScalarType::Int(kind) if kind.bits == 8);
-        if let (Some((block, at)), Ok(byte), true) = (place, u8::try_from(*byte), is_byte) {
-            texts.entry(block.index()).or_default().insert(at, byte);
-        }
-    }
-    let mut found = BTreeSet::new();
-    for text in texts.values() {
-        let bytes: Vec<u8> = text.values().copied().collect();
-        let words = bytes.split(|it| !it.is_ascii_graphic());
-        let is_word = |it: &&[u8]| (1..=LONGEST_WORD).contains(&it.len()) && !it.contains(&b'%');
-        found.extend(words.filter(is_word).map(<[u8]>::to_vec));
-    }
-    found
-}
-
-/// The signs and the numbers that the program compares with or hands on, and its sizes.
-fn constants(program: &Program) -> (Vec<u8>, Vec<i128>) {
-    let (mut signs, mut numbers) = (BTreeSet::new(), BTreeSet::new());
-    let mut note = |number: i128| {
-        if let Ok(sign) = u8::try_from(number)
-            && sign.is_ascii_graphic()
-        {
-            signs.insert(sign);
-        }
-        if (2..=LARGEST_NUMBER).contains(&number) {
-            numbers.insert(number);
-        }
-    };
-    // What models compare with are the signs of texts at large.
-    let own = program.procedures.iter().filter(|it| !it.is_of_library());
-    for block in own.flat_map(|it| &it.blocks) {
-        let comparisons = block.expressions().flat_map(Expr::comparisons);
-        let handed = block.commands.iter().filter_map(|it| match &it.command {
-            Command::Call { arguments, .. } => Some(arguments),
-            _ => None,
-        });
-        let sides = comparisons.flat_map(|(_, left, right)| [left, right]);
-        for side in sides.chain(handed.flatten()) {
-            if let Expr::Constant(number) = side {
-                note(*number);
-            }
-        }
-        if let Terminator::Switch { cases, .. } = &block.terminator {
-            cases.iter().for_each(|(low, high, _)| [*low, *high].into_iter().for_each(&mut note));
-        }
-        for instruction in &block.commands {
-            if let Command::Allocate { size: Expr::Constant(size), .. } = &instruction.command {
-                note(*size);
-            }
-        }
-    }
-    (signs.into_iter().collect(), numbers.into_iter().collect())
-}
 
 /// What a text is made of.
 #[derive(Clone, Copy)]
@@ -216,7 +111,7 @@ const STYLES: [Style; 6] =
 #[derive(Clone)]
 pub struct Texts<'a> {
     words: &'a Words,
-    random: u64,
+    random: Random,
     /// Nothing, if each text is of another style.
     style: Option<Style>,
     /// The signs that are used.
@@ -227,31 +122,36 @@ pub struct Texts<'a> {
     /// What the next bytes of streams are, and of memory that nothing was written to.
     stream: VecDeque<u8>,
     memory: VecDeque<u8>,
+    /// What is given first, and what was given.
+    script: Option<Script>,
+    given: Script,
 }
 
 impl<'a> Texts<'a> {
     /// The texts of a seed.
     #[must_use]
     pub fn new(words: &'a Words, seed: u64) -> Self {
-        let random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d;
         let style = usize::try_from(seed).ok().and_then(|it| STYLES.get(it % 8).copied());
-        let (stream, memory) = (VecDeque::new(), VecDeque::new());
         let mut texts = Self {
             words,
-            random,
+            random: Random::new(seed),
             style,
             signs: Vec::new(),
             n_lines: 0,
             has_name: false,
-            stream,
-            memory,
+            stream: VecDeque::new(),
+            memory: VecDeque::new(),
+            script: None,
+            given: Script::default(),
         };
         // Of every second one, short ones first: they say more.
         let most = if seed.is_multiple_of(2) { 2 + seed / SEEDS_A_LINE } else { MOST_LINES };
-        texts.n_lines = texts.below(most.min(MOST_LINES)) + 1;
-        let n_signs = 1 + texts.below(3);
+        texts.n_lines = texts.random.below(most.min(MOST_LINES)) + 1;
+        let are_known = texts.random.below(2) == 0;
+        let n_signs = 1 + texts.random.below(if are_known { MOST_KNOWN_SIGNS } else { 3 });
         for _ in 0..n_signs {
-            let sign = texts.sign();
+            let known = texts.random.of(&words.signs).filter(|_| are_known);
+            let sign = known.unwrap_or_else(|| texts.sign());
             texts.signs.push(sign);
         }
         texts
@@ -261,54 +161,53 @@ impl<'a> Texts<'a> {
     #[must_use]
     pub fn long(words: &'a Words, seed: u64) -> Self {
         let mut texts = Self::new(words, seed);
-        texts.n_lines = MOST_LINES + texts.below(MANY_LINES);
+        texts.n_lines = MOST_LINES + texts.random.below(MANY_LINES);
         texts
     }
 
-    /// The next number without an order (Steele, Lea, Flood: *Fast splittable pseudorandom number
-    /// generators*, OOPSLA 2014).
-    fn next(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.random ^ (self.random >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end.max(1)
-    }
-
-    fn of<T: Copy>(&mut self, all: &[T]) -> Option<T> {
-        let at = self.below(all.len() as u64);
-        all.get(usize::try_from(at).ok()?).copied()
+    /// The same with these lines, arguments and numbers first.
+    fn following(words: &'a Words, seed: u64, script: Script) -> Self {
+        let mut texts = Self::new(words, seed);
+        texts.style = None;
+        texts.n_lines = script.lines.len() as u64;
+        texts.script = Some(script);
+        texts
     }
 
     fn sign(&mut self) -> u8 {
         let words = self.words;
-        match self.below(4) {
-            0 => self.of(b"0123456789").unwrap_or(b'0'),
-            1 => self.of(b"abxX-.,;/#\"'([{}])").unwrap_or(b'a'),
-            _ => self.of(&words.signs).unwrap_or(b'a'),
+        match self.random.below(4) {
+            0 => self.random.of(b"0123456789").unwrap_or(b'0'),
+            1 => self.random.of(b"abxX-.,;/#\"'([{}])").unwrap_or(b'a'),
+            _ => self.random.of(&words.signs).unwrap_or(b'a'),
         }
+    }
+
+    /// A number, if a script has no other one.
+    fn chosen_number(&mut self) -> i128 {
+        let scripted = self.script.as_mut().and_then(|it| it.numbers.pop_front());
+        let number = scripted.unwrap_or_else(|| self.number());
+        self.given.numbers.push_back(number);
+        number
     }
 
     fn number(&mut self) -> i128 {
         let words = self.words;
-        let known = self.of(&words.numbers).unwrap_or(2);
-        match self.below(8) {
+        let known = self.random.of(&words.numbers).unwrap_or(2);
+        match self.random.below(8) {
             0 => known,
             1 => known - 1,
             2 => known + 1,
             3 => 0,
-            4 => i128::from(self.below(100)),
-            5 => -i128::from(self.below(10)),
-            _ => i128::from(self.below(10)),
+            4 => i128::from(self.random.below(100)),
+            5 => -i128::from(self.random.below(10)),
+            _ => i128::from(self.random.below(10)),
         }
     }
 
     fn word(&mut self) -> Vec<u8> {
         let words = self.words;
-        let at = self.below(words.words.len() as u64);
+        let at = self.random.below(words.words.len() as u64);
         let known = usize::try_from(at).ok().and_then(|it| words.words.get(it));
         known.cloned().unwrap_or_else(|| vec![b'a' + (at % 3) as u8])
     }
@@ -317,24 +216,24 @@ impl<'a> Texts<'a> {
     fn text(&mut self) -> Vec<u8> {
         let style = match self.style {
             Some(style) => style,
-            None => self.of(&STYLES).unwrap_or(Style::Words),
+            None => self.random.of(&STYLES).unwrap_or(Style::Words),
         };
         let number = |it: i128| it.to_string().into_bytes();
         match style {
             Style::Number => number(self.number()),
             Style::Command => {
                 let mut text = self.word();
-                if self.below(3) > 0 {
+                if self.random.below(3) > 0 {
                     text.push(b' ');
                     text.extend(number(self.number()));
                 }
                 text
             }
             Style::Words => {
-                let n_parts = 1 + self.below(4);
+                let n_parts = 1 + self.random.below(4);
                 let mut text = Vec::new();
                 for _ in 0..n_parts {
-                    let part = match self.below(3) {
+                    let part = match self.random.below(3) {
                         0 => self.word(),
                         1 => number(self.number()),
                         _ => vec![self.sign()],
@@ -347,17 +246,16 @@ impl<'a> Texts<'a> {
             }
             Style::Signs => {
                 let (signs, n_signs) =
-                    (self.signs.clone(), self.below(LONGEST_RUN_OF_SIGNS as u64));
-                (0..=n_signs).map(|_| self.of(&signs).unwrap_or(b'a')).collect()
+                    (self.signs.clone(), self.random.below(LONGEST_RUN_OF_SIGNS as u64));
+                (0..=n_signs).map(|_| self.random.of(&signs).unwrap_or(b'a')).collect()
             }
             Style::LongWord => {
-                let length = self.number().max(LONGEST_RUN_OF_SIGNS as i128);
-                let letters = usize::try_from(length).unwrap_or(LONGEST_RUN_OF_SIGNS);
-                vec![b'a'; letters]
+                let letters = usize::try_from(self.number()).unwrap_or(0);
+                vec![b'a'; letters.clamp(LONGEST_RUN_OF_SIGNS, LONGEST_LONG_WORD)]
             }
             Style::Glued => {
-                let n_parts = 1 + self.below(6);
-                let part = |this: &mut Self| match this.below(4) {
+                let n_parts = 1 + self.random.below(6);
+                let part = |this: &mut Self| match this.random.below(4) {
                     0 => number(this.number()),
                     1 => this.word(),
                     _ => vec![this.sign()],
@@ -374,14 +272,21 @@ impl<'a> Texts<'a> {
                 return -1;
             }
             self.n_lines -= 1;
-            let text = self.text();
-            self.stream.extend(text);
-            // The last line may have no end.
-            if self.n_lines > 0 || self.below(4) > 0 {
-                self.stream.push_back(b'\n');
-            }
+            let scripted = self.script.as_mut().and_then(|it| it.lines.pop_front());
+            let line = scripted.unwrap_or_else(|| self.line());
+            self.stream.extend(&line);
+            self.given.lines.push_back(line);
         }
         self.stream.pop_front().map_or(-1, i128::from)
+    }
+
+    /// A line; the last one may have no end.
+    fn line(&mut self) -> Vec<u8> {
+        let mut line = self.text();
+        if self.n_lines > 0 || self.random.below(4) > 0 {
+            line.push(b'\n');
+        }
+        line
     }
 
     /// The length of the next argument, which is mostly read as it comes. The first one is the
@@ -390,17 +295,46 @@ impl<'a> Texts<'a> {
         if !std::mem::replace(&mut self.has_name, true) {
             return 0;
         }
-        let text = self.text();
+        let scripted = self.script.as_mut().and_then(|it| it.arguments.pop_front());
+        let text = scripted.unwrap_or_else(|| self.text());
         let length = i128::try_from(text.len()).unwrap_or(0);
-        self.memory.extend(text);
+        self.memory.extend(&text);
+        self.given.arguments.push_back(text);
         length
+    }
+
+    /// A text with its end, or bytes that count and flag.
+    fn block(&mut self) -> Vec<u8> {
+        if self.random.below(2) == 0 {
+            let mut block = self.text();
+            block.push(0);
+            return block;
+        }
+        let mut byte = || match self.random.below(8) {
+            0..4 => self.random.below(5) as u8,
+            4 => 1 << self.random.below(8),
+            5 => u8::MAX - self.random.below(2) as u8,
+            _ => self.random.below(256) as u8,
+        };
+        (0..BYTES_OF_BLOCK).map(|_| byte()).collect()
+    }
+
+    /// How many bytes are read: as many as there is room for, as often as not.
+    fn read_bytes(&mut self) -> i128 {
+        if self.script.is_none() && self.random.below(2) == 0 {
+            let known = self.random.of(&self.words.numbers).unwrap_or(8);
+            self.given.numbers.push_back(known);
+            return known;
+        }
+        self.chosen_number()
     }
 
     fn of_memory(&mut self) -> i128 {
         if self.memory.is_empty() {
-            let text = self.text();
-            self.memory.extend(text);
-            self.memory.push_back(0);
+            let scripted = self.script.as_mut().and_then(|it| it.blocks.pop_front());
+            let block = scripted.unwrap_or_else(|| self.block());
+            self.memory.extend(&block);
+            self.given.blocks.push_back(block);
         }
         self.memory.pop_front().map_or(0, i128::from)
     }
@@ -417,21 +351,25 @@ impl Choices for Texts<'_> {
         match occasion {
             Occasion::Havoc(HavocSource::Input(name)) if name == HavocSource::INPUT_LENGTH => 0,
             Occasion::Havoc(HavocSource::Input(name)) if name == "argc" => {
-                1 + i128::from(self.below(MOST_ARGUMENTS))
+                let known = self.script.as_ref().map(|it| it.arguments.len() as u64);
+                1 + i128::from(known.unwrap_or_else(|| self.random.below(MOST_ARGUMENTS)))
             }
             Occasion::Havoc(HavocSource::Input(name)) if name == ARGUMENT => self.argument(),
             Occasion::Havoc(HavocSource::Input(name)) if bits == 32 && is_reader(name) => {
                 self.of_stream()
             }
             Occasion::Havoc(HavocSource::Input(name)) if SCANNERS.contains(&name.as_str()) => {
-                match self.below(4) {
+                match self.random.below(4) {
                     0 => self.sign().into(),
-                    _ => self.number(),
+                    _ => self.chosen_number(),
                 }
             }
+            Occasion::Havoc(HavocSource::Input(name)) if BLOCK_READERS.contains(&name.as_str()) => {
+                self.read_bytes()
+            }
             Occasion::UninitialisedMemory if bits == 8 => self.of_memory(),
-            Occasion::Havoc(_) if bits == 1 => i128::from(self.below(4) > 0),
-            _ => self.number(),
+            Occasion::Havoc(_) if bits == 1 => i128::from(self.random.below(4) > 0),
+            _ => self.chosen_number(),
         }
     }
 }

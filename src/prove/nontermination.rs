@@ -15,7 +15,8 @@ use base::budget::Budget;
 use base::limits::{
     FIRST_REFUTATION_STEPS, IDLE_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS,
     RUNS_WITH_TEXTS, SHORT_RUNS, SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE,
-    STEPS_OF_CYCLES_IN_SHORT, STEPS_OF_RUN_A_STEP, STEPS_TOWARD_SUSPECT, STEPS_WITH_TEXTS,
+    STEPS_OF_CYCLES_IN_SHORT, STEPS_OF_RUN_A_STEP, STEPS_TO_BEGIN, STEPS_TOWARD_SUSPECT,
+    STEPS_WITH_ALL_TEXTS,
 };
 use base::source::Span;
 use concolic::explore::{Exploration, Filler, Trace, Visit, solve_choices};
@@ -23,10 +24,12 @@ use concolic::footprint::{self, Returned};
 use concolic::machine::{Concolic, Run};
 use concolic::repeated::{Repetition, Repetitions};
 use concolic::shadow::{Reductions, Symbol};
+use concolic::texts::learnt::Learnt;
 use concolic::texts::{Texts, Words};
 use concolic::turns::Turns;
 use concrete::Outcome;
 use concrete::choices::Choices;
+use concrete::state::State;
 use ir::slice::relevance;
 use ir::{BlockId, ProcedureId, Program};
 use logic::{Constraint, LinearExpr, Var};
@@ -114,7 +117,7 @@ pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Op
     }
     // There are too many ways to look at one by one, if each call is followed.
     if is_large && program.procedures.len() > 1 {
-        return search.in_runs(&mut exploration, budget);
+        return search.in_texts(budget).or_else(|| search.in_runs(&mut exploration, budget));
     }
     // Most loops that hang do so soon.
     let short = search.in_short_runs(&mut budget.of_part(SHORT_RUNS_STEPS));
@@ -127,6 +130,17 @@ pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Op
         .in_runs(&mut exploration, &mut first)
         .or_else(|| recurrent_sets::refute(program, fairness, &mut budget.of_part(LOOPS_STEPS)))
         .or_else(|| search.in_runs(&mut exploration, budget))
+}
+
+/// Looks for a fair run that reads text and comes back to a state.
+#[must_use]
+pub fn refute_by_text(
+    program: &Program,
+    fairness: &Fairness,
+    budget: &Budget,
+) -> Option<Refutation> {
+    let concolic = Concolic::new(program);
+    Search::of_any(&concolic, fairness).in_texts(budget)
 }
 
 /// Looks for an endless run that comes back to the same numbers, whatever its inputs: where they
@@ -245,22 +259,38 @@ impl<'program> Search<'program> {
         let program = self.concolic.program();
         let words = Words::of(program)?;
         let repetitions = Repetitions::new(program);
-        let mut steps = budget.of_part(RUNS_WITH_TEXTS * STEPS_WITH_TEXTS / STEPS_OF_RUN_A_STEP);
-        (0..RUNS_WITH_TEXTS).find_map(|seed| {
-            steps.spend(STEPS_WITH_TEXTS / STEPS_OF_RUN_A_STEP).ok()?;
-            let texts = Texts::new(&words, seed);
-            let Repetition { start, end } =
-                repetitions.first(&mut texts.clone(), 2 * STEPS_WITH_TEXTS)?;
-            let exploration = Exploration::new(self.concolic, end + 1).going_on(FURTHER);
-            let trace = exploration.reading(texts, &mut steps)?;
-            let visit = |step| trace.visits.iter().find(|it| it.step == step).copied();
-            let (start, end) = (visit(start)?, visit(end)?);
-            let found =
-                trace.is_certain_up_to(&start).then(|| self.between(&trace, start, end))??;
-            let Refutation { witness, .. } = self.shrunk(&trace, start, found);
-            let lasso = check_refutation(program, self.fairness, &witness).ok()?;
-            Some(Refutation { witness, lasso })
-        })
+        let mut steps = budget.of_part(STEPS_WITH_ALL_TEXTS / STEPS_OF_RUN_A_STEP);
+        let mut learnt = Learnt::new(&words);
+        for _ in 0..RUNS_WITH_TEXTS {
+            let (texts, most_steps) = (learnt.next_texts(), 2 * learnt.most_steps());
+            let mut read = texts.clone();
+            let mut watch = |state: &State| learnt.watch(state);
+            let found = repetitions.first_watched(&mut read, most_steps, &mut watch);
+            let n_steps = learnt.end(&read);
+            steps.spend((n_steps + STEPS_TO_BEGIN) / STEPS_OF_RUN_A_STEP).ok()?;
+            if let Some(found) = found.and_then(|it| self.in_text(texts, it, &mut steps)) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Looks at the run that reads such texts and comes back to a state.
+    fn in_text(
+        &mut self,
+        texts: Texts<'_>,
+        Repetition { start, end }: Repetition,
+        steps: &mut Budget,
+    ) -> Option<Refutation> {
+        let program = self.concolic.program();
+        let exploration = Exploration::new(self.concolic, end + 1).going_on(FURTHER);
+        let trace = exploration.reading(texts, steps)?;
+        let visit = |step| trace.visits.iter().find(|it| it.step == step).copied();
+        let (start, end) = (visit(start)?, visit(end)?);
+        let found = trace.is_certain_up_to(&start).then(|| self.between(&trace, start, end))??;
+        let Refutation { witness, .. } = self.shrunk(&trace, start, found);
+        let lasso = check_refutation(program, self.fairness, &witness).ok()?;
+        Some(Refutation { witness, lasso })
     }
 
     /// Looks for cycles at whose ends the numbers are the same. They are counted by themselves:

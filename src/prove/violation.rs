@@ -8,22 +8,19 @@ use base::budget::Budget;
 use base::limits::{
     LONGEST_RUN, MIDDLE_RUN, MIDDLE_RUN_STEPS, MINIMISING_STEPS, RUNS_WITH_LONG_TEXTS,
     RUNS_WITH_TEXTS, SHORT_RUN, SHORT_RUN_STEPS, STEPS_BEHIND_LEAK, STEPS_OF_RUN_A_STEP,
-    STEPS_WITH_LONG_TEXTS, STEPS_WITH_TEXTS,
+    STEPS_TO_BEGIN, STEPS_WITH_ALL_TEXTS, STEPS_WITH_LONG_TEXTS,
 };
 use base::source::Span;
 use concolic::explore::Exploration;
 use concolic::machine::Concolic;
+use concolic::texts::learnt::Learnt;
 use concolic::texts::{Texts, Words};
 use concrete::Outcome;
 use concrete::choices::ChoiceList;
+use concrete::interpreter::Interpreter;
 use ir::Program;
 use obligation::Goal;
 use verdict::violation::{Event, Violation, replay};
-
-/// The steps for runs that read texts.
-const TEXTS_STEPS: u64 = (RUNS_WITH_TEXTS * STEPS_WITH_TEXTS
-    + RUNS_WITH_LONG_TEXTS * STEPS_WITH_LONG_TEXTS)
-    / STEPS_OF_RUN_A_STEP;
 
 /// Looks for a run that makes an error which the goal excludes, within so many steps: errors are
 /// suspected at some places.
@@ -49,29 +46,95 @@ pub fn search(
 /// another one of them does.
 fn in_texts(program: &Program, goal: Goal, budget: &Budget) -> Option<Violation> {
     let words = Words::of(program)?;
-    let short = (0..RUNS_WITH_TEXTS).map(|it| (Texts::new(&words, it), STEPS_WITH_TEXTS));
-    let long = (0..RUNS_WITH_LONG_TEXTS).map(|it| (Texts::long(&words, it), STEPS_WITH_LONG_TEXTS));
+    let mut learnt = Learnt::new(&words);
     let mut for_plainer = budget.of_part(MINIMISING_STEPS);
-    let mut steps = budget.of_part(TEXTS_STEPS);
     let mut lost: Option<Violation> = None;
-    for (mut texts, n_steps) in short.chain(long) {
-        if steps.spend(n_steps / STEPS_OF_RUN_A_STEP).is_err() {
+    let mut steps = budget.of_part(STEPS_WITH_ALL_TEXTS / STEPS_OF_RUN_A_STEP);
+    for _ in 0..RUNS_WITH_TEXTS {
+        let (mut texts, most_steps) = (learnt.next_texts(), learnt.most_steps());
+        let (fate, n_steps) = fate(program, texts.clone(), most_steps, &mut learnt);
+        if steps.spend((n_steps + STEPS_TO_BEGIN) / STEPS_OF_RUN_A_STEP).is_err() {
             break;
         }
-        let Some(found) = replay(program, goal, &mut texts, n_steps) else { continue };
-        let is_lost = matches!(found.event, Event::Leak(_) | Event::Unfreed(_));
-        if is_lost && lost.is_some() {
-            continue;
+        let is_news = fate == Fate::Wrong || fate == Fate::Loses && lost.is_none();
+        let found = is_news.then(|| replay(program, goal, &mut texts, most_steps)).flatten();
+        lost = match found.and_then(|it| made_plain(program, goal, it, &mut for_plainer)) {
+            None => lost,
+            Some(found) if !is_lost(&found) => return Some(found),
+            loss => loss,
+        };
+    }
+    let mut steps =
+        budget.of_part(RUNS_WITH_LONG_TEXTS * STEPS_WITH_LONG_TEXTS / STEPS_OF_RUN_A_STEP);
+    for seed in 0..RUNS_WITH_LONG_TEXTS {
+        if steps.spend(STEPS_WITH_LONG_TEXTS / STEPS_OF_RUN_A_STEP).is_err() {
+            break;
         }
-        let plain = minimised(program, goal, shortest(program, goal, found), &mut for_plainer);
-        let checked = replayed(program, goal, &plain);
-        if is_lost {
-            lost = checked;
-        } else if checked.is_some() {
-            return checked;
-        }
+        let mut texts = Texts::long(&words, seed);
+        let found = replay(program, goal, &mut texts, STEPS_WITH_LONG_TEXTS);
+        let is_news = |it: &Violation| lost.is_none() || !is_lost(it);
+        let found = found.filter(is_news);
+        lost = match found.and_then(|it| made_plain(program, goal, it, &mut for_plainer)) {
+            None => lost,
+            Some(found) if !is_lost(&found) => return Some(found),
+            loss => loss,
+        };
     }
     lost
+}
+
+fn is_lost(found: &Violation) -> bool {
+    matches!(found.event, Event::Leak(_) | Event::Unfreed(_))
+}
+
+/// The same with plain inputs, if it is as good again.
+fn made_plain(
+    program: &Program,
+    goal: Goal,
+    found: Violation,
+    steps: &mut Budget,
+) -> Option<Violation> {
+    let plain = minimised(program, goal, shortest(program, goal, found), steps);
+    replayed(program, goal, &plain)
+}
+
+/// What a run is worth another look for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// Something goes wrong.
+    Wrong,
+    /// Memory is lost, or left at the end.
+    Loses,
+    /// Nothing.
+    Fine,
+}
+
+/// How a run goes that reads such texts, and how many steps it takes; what it does is learnt.
+fn fate(
+    program: &Program,
+    mut texts: Texts<'_>,
+    most_steps: u64,
+    learnt: &mut Learnt<'_>,
+) -> (Fate, u64) {
+    let interpreter = Interpreter::new(program);
+    let (mut state, mut outcome) = (interpreter.initial(), Outcome::Running);
+    for _ in 0..most_steps {
+        learnt.watch(&state);
+        outcome = interpreter.step(&mut state, &mut texts);
+        if outcome != Outcome::Running {
+            break;
+        }
+    }
+    let n_steps = learnt.end(&texts);
+    let loses = match outcome {
+        Outcome::MemoryError { .. } | Outcome::ReachedError { .. } => {
+            return (Fate::Wrong, n_steps);
+        }
+        Outcome::AssumeFailed | Outcome::OutOfBudget | Outcome::Unsupported { .. } => false,
+        Outcome::Running => !state.leaked().is_empty(),
+        Outcome::Halted => !state.unfreed().is_empty(),
+    };
+    (if loses { Fate::Loses } else { Fate::Fine }, n_steps)
 }
 
 /// The same, among runs of so many steps.

@@ -46,6 +46,7 @@ use ir::semantics::{Definedness, IntModel};
 use ir::slice::numbers::Numbers;
 use ir::text::Fingerprint;
 use obligation::{Fairness, Goal, Inputs, Known, Obligation};
+use prove::nontermination::refute_by_text;
 use prove::precondition::begins_unmodelled;
 use prove::violation::replayed;
 use prove::{
@@ -278,6 +279,11 @@ fn ended<'a>(
         }
     };
     let Some(span) = overflow else {
+        if let Verdict::Unknown(_) = &answer
+            && let Some(endless) = endless_by_text(obligation, asked, budget)
+        {
+            return endless;
+        }
         let verdict = unless_void(answer, obligation, library, budget);
         return Answered::of(verdict, program).meaning(proofs.implication);
     };
@@ -314,6 +320,23 @@ fn endless_by_wrapping<'a>(
         && overflows_in_rounds(asked.program()?, program, refutation);
     let answered = Answered { runs: Runs::Wrapping, ..Answered::of(verdict, program) };
     is_there.then_some(answered.meaning(Implication::Complete))
+}
+
+/// A run that reads text and goes round for ever where integers wrap around: what it counts meanwhile
+/// overflows at last, and nothing asks for it.
+fn endless_by_text<'a>(
+    obligation: &Obligation<'_>,
+    asked: &'a Asked<'_>,
+    budget: &Budget,
+) -> Option<Answered<'a>> {
+    let program = asked.wrapping().filter(|it| asked.weave.is_none() && it.open.is_none())?;
+    let refutation = refute_by_text(program, &obligation.fairness, budget)?;
+    if !overflows_in_rounds(asked.program()?, program, &refutation) {
+        return None;
+    }
+    let verdict = Verdict::Refuted(Box::new(refutation));
+    let answered = Answered { runs: Runs::Wrapping, ..Answered::of(verdict, program) };
+    Some(answered.meaning(Implication::Complete))
 }
 
 /// The proof, unless it is one of nothing: a loop that only what is undefined ends is not said to
