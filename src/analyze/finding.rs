@@ -15,6 +15,7 @@ use reduce::Truth;
 use reduce::integers::{Answered, Runs};
 use reduce::plain::subproperty;
 use report::caller::{Caller, caller};
+use report::endless::Supplied;
 use report::failing::Failure;
 use report::harness::{self, Given, Shows, TestCase};
 use report::run::{Input, Rounds};
@@ -131,7 +132,7 @@ impl Subject {
             reason = format!("{reason}: for ever{WITH_WRAP_AROUND}");
             cause.message.push_str(WITH_WRAP_AROUND);
         }
-        let [given, repeated] = endless::given(refutation);
+        let Supplied { given: [given, repeated], read } = endless::supplied(program, refutation);
         let shows = endless::shows(refutation);
         // A run that overflows is not what was found.
         let is_bounded = self.options.int_model == IntModel::C;
@@ -145,7 +146,7 @@ impl Subject {
                 Rounds::Alike => {
                     let caller = self.caller(program, &refutation.witness.stem);
                     let about = (&run.inputs[..], caller);
-                    self.test_case((&reason, shows), [&given, &repeated], about)
+                    self.test_case((&reason, shows), ([&given, &repeated], read), about)
                 }
                 Rounds::Differ => None,
             },
@@ -157,7 +158,7 @@ impl Subject {
 
     /// The answer that a run does what it must not.
     fn violated(&self, program: &Program, question: &Question, violation: &Violation) -> Finding {
-        let Failure { run, cause, given } = failing::failure(program, violation);
+        let Failure { run, cause, given, read } = failing::failure(program, violation);
         let reason = match &cause.location {
             Some(location) => format!("{}: {}", location.describe(), cause.message),
             None => cause.message.clone(),
@@ -168,7 +169,7 @@ impl Subject {
             let choices: Vec<i128> = violation.choices.iter().map(|it| it.value).collect();
             let caller = self.caller(program, &choices);
             let about = (&run.inputs[..], caller);
-            self.test_case((&reason, shows), [&given, &[]], about)
+            self.test_case((&reason, shows), ([&given, &[]], read), about)
         };
         let evidence = Evidence { failing_run: Some(run), ..Evidence::default() };
         Finding {
@@ -186,7 +187,7 @@ impl Subject {
     fn test_case(
         &self,
         (reason, shows): (&str, Shows),
-        [given, repeated]: [&[Given]; 2],
+        ([given, repeated], read): ([&[Given]; 2], Option<Vec<u8>>),
         (inputs, caller): (&[Input], Option<Caller>),
     ) -> Option<String> {
         let Origin::C { externals, parsed, .. } = &self.origin else { return None };
@@ -206,6 +207,7 @@ impl Subject {
             shows,
             given,
             repeated,
+            read,
             externals,
             own_name,
             arguments,

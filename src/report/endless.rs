@@ -1,6 +1,7 @@
 //! A run that never ends, in terms of the source program: which inputs lead to
 //! it, what is repeated, and what holds again each time.
 
+use super::fed;
 use super::harness::{Given, Shows};
 use super::inputs;
 use super::parts::{Parts, quoted};
@@ -218,16 +219,48 @@ const ROUNDS: u64 = 100_000;
 /// A step of the interpreter is at most so many of the compiler's.
 const STEPS_PER_STEP: u64 = 8;
 
-/// What the stem and each round of the cycle are given, for a test case.
+/// What a test case supplies.
+pub struct Supplied {
+    /// What the stem and each round of the cycle are given; nothing of what the run does not read.
+    pub given: [Vec<Given>; 2],
+    /// What the run reads from the standard input, where that is known and its rounds read nothing more.
+    pub read: Option<Vec<u8>>,
+}
+
+/// What a test case for the run supplies.
 #[must_use]
-pub fn given(refutation: &Refutation) -> [Vec<Given>; 2] {
-    let one = |it: &Choice| match &it.source {
-        ChoiceSource::Input(name) => Given { function: Some(name.clone()), value: it.value },
+pub fn supplied(program: &Program, refutation: &Refutation) -> Supplied {
+    let Refutation { witness, lasso } = refutation;
+    let mut teller = Teller::new(program);
+    teller.run(&witness.stem, witness.n_stem_steps);
+    teller.run(&witness.cycle, witness.n_cycle_steps);
+    let read = read(lasso, &teller);
+    let is_fed = |position: usize| read.is_some() && teller.is_from_call(position);
+    let one = |(position, it): (usize, &Choice)| match &it.source {
+        ChoiceSource::Input(name) => Some(Given { function: Some(name.clone()), value: it.value }),
+        _ if teller.is_hidden(position) || is_fed(position) => None,
+        _ if matches!(it.ty, ScalarType::Float(_)) => None,
         ChoiceSource::Uninitialised | ChoiceSource::Memory | ChoiceSource::Approximation => {
-            Given { function: None, value: it.value }
+            Some(Given { function: None, value: it.value })
         }
     };
-    refutation.lasso.choices.each_ref().map(|choices| choices.iter().map(one).collect())
+    let [stem, cycle] = &lasso.choices;
+    let in_cycle = cycle.iter().enumerate().map(|(at, it)| (stem.len() + at, it));
+    let given =
+        [stem.iter().enumerate().filter_map(one).collect(), in_cycle.filter_map(one).collect()];
+    Supplied { given, read }
+}
+
+fn read(lasso: &Lasso, teller: &Teller<'_>) -> Option<Vec<u8>> {
+    let [stem, cycle] = lasso.choices.each_ref().map(|choices| {
+        let chosen: Vec<Chosen> = choices.iter().map(Chosen::from).collect();
+        chosen
+    });
+    let reads = |it: &Chosen| it.function.as_deref().is_some_and(fed::reads);
+    match cycle.iter().any(reads) {
+        true => fed::endless_input(&stem, &cycle),
+        false => fed::standard_input(&stem, teller),
+    }
 }
 
 /// How a test case shows that the run does not end.

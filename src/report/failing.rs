@@ -1,13 +1,14 @@
 //! A run that does what it must not, in terms of the source program.
 
 use super::endless::{counted, is_shown, shown_inputs};
+use super::fed;
 use super::harness::{Given, Shows};
 use super::inputs;
 use super::path::{Teller, Until};
 use super::run::{Event as PathEvent, EventKind};
 use super::{Cause, FailingRun, Location};
 use concrete::MemoryErrorKind;
-use ir::Program;
+use ir::{Program, ScalarType};
 use verdict::violation::{Chosen, Event, Violation};
 
 /// A step of the program that was searched is at most so many of the program that is told of.
@@ -21,6 +22,8 @@ pub struct Failure {
     pub cause: Cause,
     /// What the run is given, for a test case.
     pub given: Vec<Given>,
+    /// What it reads from the standard input, where that is known.
+    pub read: Option<Vec<u8>>,
 }
 
 /// The run that a violation speaks of, and what happens in the end.
@@ -33,12 +36,18 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
     let teller = told(program, violation);
     let cause = cause(program, violation, &teller);
     let chosen = violation.choices.iter().enumerate();
-    let given =
-        chosen.clone().filter(|(index, it)| it.function.is_some() || !teller.is_hidden(*index));
+    // What a floating-point number is, nobody knows.
+    let is_told = |index: usize, it: &Chosen| {
+        !teller.is_hidden(index) && !matches!(it.ty, ScalarType::Float(_))
+    };
+    let read = fed::standard_input(&violation.choices, &teller);
+    let is_fed = |index: usize| read.is_some() && teller.is_from_call(index);
+    let given = chosen
+        .filter(|(index, it)| it.function.is_some() || is_told(*index, it) && !is_fed(*index));
     let given = given.map(|(_, it)| Given { function: it.function.clone(), value: it.value });
     let given = given.collect();
     let own = |at: usize, it: &Chosen| {
-        let is_own = !teller.is_hidden(at) && !is_made_up(it);
+        let is_own = is_told(at, it) && !is_made_up(it);
         is_own.then(|| inputs::input(program, it, teller.name_of_unset(at)))
     };
     let given_later = inputs::of_choices(program, (&violation.choices, 0), &teller, own);
@@ -49,7 +58,7 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
         allocated: allocated.map(|span| Location::of_span(span, &program.sources)),
         path: path(teller, program, violation),
     };
-    Failure { run, cause, given }
+    Failure { run, cause, given, read }
 }
 
 /// Whether a choice is one of an automaton that runs beside the program.

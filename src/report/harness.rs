@@ -24,6 +24,8 @@ pub struct TestCase<'a> {
     pub given: &'a [Given],
     /// What a run that never ends is given again and again after that.
     pub repeated: &'a [Given],
+    /// What it reads from the standard input, where that is known.
+    pub read: Option<Vec<u8>>,
     /// The functions that the program calls and does not define.
     pub externals: &'a [External],
     /// The name that it is started by, as C writes it, where that matters.
@@ -79,6 +81,9 @@ pub fn render(case: &TestCase<'_>) -> String {
         let is_free = |name: &str| case.externals.iter().all(|it| it.name != name);
         let clocks = [("setitimer", CLOCK), ("alarm", ALARM)];
         text.extend(clocks.into_iter().find(|(name, _)| is_free(name)).map(|it| it.1));
+    }
+    if let Some(read) = fed(case) {
+        text.push_str(&feeder(read));
     }
     text.push_str(&input_support(case));
     for external in case.externals {
@@ -144,7 +149,12 @@ fn header(case: &TestCase<'_>) -> String {
         text.push_str(" * The run reads zero from what nothing was written to.\n");
         text.push_str(" * -ftrivial-auto-var-init=zero makes sure of that.\n");
     }
-    text.push_str(&what_is_read(case));
+    match fed(case) {
+        Some(_) => {
+            text.push_str(" * What the program reads from its standard input is in this file.\n")
+        }
+        None => text.push_str(&what_is_read(case)),
+    }
     text.push_str(" */\n");
     text
 }
@@ -194,7 +204,7 @@ const WRITERS: [&str; 12] = [
 fn what_is_read(case: &TestCase<'_>) -> String {
     let is_read = |name: &str| {
         let by_library = |it: &External| it.name == name && it.role == Role::Library;
-        name == HavocSource::IN_LIBRARY || case.externals.iter().any(by_library)
+        HavocSource::is_in_library(name) || case.externals.iter().any(by_library)
     };
     let named = case.given.iter().filter_map(|it| Some((it.function.as_deref()?, it.value)));
     let named = named.filter(|(name, _)| !WRITERS.contains(name));
@@ -263,7 +273,9 @@ WANE_UNCOUNTED static void wane_say(const char *text)
 fn sanitizer_options(shows: Shows) -> String {
     let leaks = match shows {
         Shows::Unfreed => "use_globals=0:use_stacks=0:use_registers=0:use_tls=0:use_root_regions=0",
-        Shows::MemoryError | Shows::Leak | Shows::Error | Shows::Hang { .. } => "use_registers=0",
+        // What a stack held that is gone now leads nowhere.
+        Shows::Leak => "use_stacks=0:use_registers=0",
+        Shows::MemoryError | Shows::Error | Shows::Hang { .. } => "use_registers=0",
     };
     let detect = match shows {
         Shows::Leak | Shows::Unfreed | Shows::MemoryError => 1,
@@ -355,6 +367,60 @@ WANE_UNCOUNTED __attribute__((constructor)) static void wane_start_clock(void)
 }
 #endif
 "#;
+
+/// What opens files: what is read may be in these.
+const OPENERS: [&str; 10] = [
+    "accept", "fdopen", "fmemopen", "fopen", "fopen64", "freopen", "open", "popen", "socket",
+    "tmpfile",
+];
+
+/// What the file puts into the standard input; nothing where that is not known, or the program reads
+/// files as well.
+fn fed<'a>(case: &'a TestCase<'_>) -> Option<&'a [u8]> {
+    let opens = case.externals.iter().any(|it| OPENERS.contains(&it.name.as_str()));
+    case.read.as_deref().filter(|_| !opens)
+}
+
+/// Puts a text into the standard input.
+fn feeder(read: &[u8]) -> String {
+    let mut text = if read.is_empty() { "\"\"".to_owned() } else { String::new() };
+    for (number, line) in read.split_inclusive(|it| *it == b'\n').enumerate() {
+        let start = if number == 0 { "" } else { "\n        " };
+        let _ = write!(text, "{start}\"{}\"", escaped(line));
+    }
+    format!(
+        r#"
+#if defined(__unix__) || defined(__APPLE__)
+extern int wane_pipe(int ends[2]) WANE_NAMED("pipe");
+extern int wane_dup2(int from, int to) WANE_NAMED("dup2");
+extern int wane_close(int file) WANE_NAMED("close");
+
+WANE_UNCOUNTED __attribute__((constructor)) static void wane_feed(void)
+{{
+    static const char text[] =
+        {text};
+    int ends[2];
+    if (wane_pipe(ends) != 0 || wane_write(ends[1], text, sizeof text - 1) < 0 ||
+        wane_dup2(ends[0], 0) < 0 || wane_close(ends[0]) != 0 || wane_close(ends[1]) != 0)
+        wane_leave(3);
+}}
+#endif
+"#
+    )
+}
+
+/// Bytes as C writes them in a text: each number has all its digits, so that none is read on.
+fn escaped(bytes: &[u8]) -> String {
+    let one = |byte: &u8| match byte {
+        b'\n' => "\\n".to_owned(),
+        b'\\' => "\\\\".to_owned(),
+        b'"' => "\\\"".to_owned(),
+        b'?' => "\\?".to_owned(),
+        b' '..=b'~' => char::from(*byte).to_string(),
+        other => format!("\\{other:03o}"),
+    };
+    bytes.iter().map(one).collect()
+}
 
 /// The values of one function: those of the run, and those that are repeated.
 struct Values {

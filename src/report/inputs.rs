@@ -92,7 +92,8 @@ fn letter(chosen: &Chosen) -> Option<u8> {
 /// Whether a choice only says that there is something to be read, and what is read follows.
 fn begins_reading(choices: &[Chosen]) -> bool {
     let [first, rest @ ..] = choices else { return false };
-    let is_yes = first.function.as_deref() == Some(HavocSource::IN_LIBRARY) && first.value == 1;
+    let is_status = first.function.as_deref().is_some_and(HavocSource::is_in_library);
+    let is_yes = is_status && first.value == 1;
     let behind = rest.iter().take_while(|it| it.span == first.span);
     let mut others = behind.filter(|it| it.function.is_some() && it.function != first.function);
     is_yes && others.next().is_some()
@@ -109,10 +110,11 @@ fn word_read(program: &Program, choices: &[Chosen]) -> Option<(Input, usize)> {
     let is_byte = |it: &&Chosen| it.function.is_none() && bits(it) == 8 && it.span == length.span;
     let n_bytes = usize::try_from(length.value).ok().filter(|_| is_word)?;
     let bytes: Vec<&Chosen> = bytes.iter().take_while(is_byte).take(n_bytes).collect();
-    let value = if bytes.len() == n_bytes {
-        quoted(bytes.iter().copied().map(letter))
-    } else {
-        format!("a word of {}", counted(n_bytes, "byte"))
+    let value = match bytes.len() {
+        // Where nobody reads its bytes, a word is told as a number is: by its length.
+        0 => return None,
+        known if known == n_bytes => quoted(bytes.iter().copied().map(letter)),
+        _ => format!("a word of {}", counted(n_bytes, "byte")),
     };
     let location = Location::of_span(length.span, &program.sources);
     Some((Input { name: reader.to_owned(), value, location }, 2 + bytes.len()))

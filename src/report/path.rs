@@ -10,7 +10,7 @@ use super::choices::{self, Made, Told};
 use super::drawing::{BlockNames, draw, name_of};
 use super::endless::counted;
 use super::run::{Event, EventKind, MAX_EVENTS, Weight, shortened};
-use super::unset::{Contents, Unset};
+use super::unset::{Contents, FROM_CALL, Unset};
 use super::{Input, Location};
 use base::source::Span;
 use concrete::Outcome;
@@ -149,6 +149,10 @@ impl<'a> Teller<'a> {
             (Some(name), Some(_)) => Some(format!("{name} is read as {number}")),
             (_, message) => message,
         };
+        let at = before.address.and_then(Value::as_pointer);
+        if let (Some(Command::Load { ty, .. }), Some(at)) = (&before.command, at) {
+            self.contents.read(at, number, ty.bytes(self.program.pointer_bytes));
+        }
         self.unset.chosen(declared.map(|it| self.key(it, before.depth)), name);
         self.calls.chosen();
         let chosen = (input.as_deref(), number);
@@ -164,7 +168,7 @@ impl<'a> Teller<'a> {
         let Some(Command::Load { ty, .. }) = &before.command else { return None };
         let name = name_of(self.program, &self.state, &self.names, (at, *ty))?;
         Some(match self.contents.call(at) {
-            Some(call) => format!("`{name}` from `{}`", self.calls.name(call)),
+            Some(call) => format!("`{name}{FROM_CALL}{}`", self.calls.name(call)),
             None => format!("`{name}` without a value"),
         })
     }
@@ -223,6 +227,11 @@ impl<'a> Teller<'a> {
         self.events.push(event);
     }
 
+    /// What calls of the library have put into memory, by their names and in order.
+    pub(super) fn bytes_given(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.contents.given().map(|(call, bytes)| (self.calls.name(call), bytes))
+    }
+
     /// The texts that the program is started with, as inputs.
     #[must_use]
     pub fn started_with(&self) -> Vec<Input> {
@@ -246,6 +255,11 @@ impl<'a> Teller<'a> {
     #[must_use]
     pub fn name_of_unset(&self, choice: usize) -> Option<&str> {
         self.unset.name(choice)
+    }
+
+    /// Whether a choice is of what a call of the library has put into memory.
+    pub(super) fn is_from_call(&self, choice: usize) -> bool {
+        self.name_of_unset(choice).is_some_and(|it| it.contains(FROM_CALL))
     }
 
     /// The places passed since the last time that this was asked.

@@ -55,17 +55,46 @@ impl Unset {
     }
 }
 
+/// A call, and how much farther behind bytes were in its own block.
+type Origin = (usize, i128);
+
 /// The bytes whose contents are what a call of the library gave, whatever that is.
 #[derive(Default)]
 pub(super) struct Contents {
-    /// Where they lie, and the call; no call where others were written over them since.
-    bytes: Vec<(MemoryBlockId, Range<i128>, Option<usize>)>,
+    /// Where they lie, and where they come from; nowhere, if others were written over them since.
+    bytes: Vec<(MemoryBlockId, Range<i128>, Option<Origin>)>,
+    /// What calls gave, as far as something has read it, and zeros.
+    given: BTreeMap<usize, Vec<u8>>,
 }
+
+/// What stands between the name of memory and that of the call that has written there.
+pub(super) const FROM_CALL: &str = "` from `";
+
+/// Of longer blocks the bytes are not listed.
+const LONGEST_BLOCK: i128 = 60_000;
 
 impl Contents {
     /// A call has made a block of so many bytes.
     pub(super) fn made(&mut self, block: MemoryBlockId, size: i128, call: usize) {
-        self.bytes.push((block, 0..size, Some(call)));
+        self.bytes.push((block, 0..size, Some((call, 0))));
+        let length = usize::try_from(size.min(LONGEST_BLOCK)).unwrap_or(0);
+        self.given.insert(call, vec![0; length]);
+    }
+
+    /// So many bytes of a number are read.
+    pub(super) fn read(&mut self, at: Pointer, number: i128, n_bytes: u32) {
+        let Some((call, shift)) = self.origin(at) else { return };
+        let Some(given) = self.given.get_mut(&call) else { return };
+        let first = usize::try_from(at.offset + shift).ok();
+        let own = first.and_then(|first| given.get_mut(first..)).unwrap_or_default();
+        for (byte, value) in own.iter_mut().zip(number.to_le_bytes()).take(n_bytes as usize) {
+            *byte = value;
+        }
+    }
+
+    /// What the calls gave, in order.
+    pub(super) fn given(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        self.given.iter().map(|(call, bytes)| (*call, bytes.as_slice()))
     }
 
     /// So many bytes are copied.
@@ -74,11 +103,13 @@ impl Contents {
             return;
         }
         let moved = |at: i128| at - source.offset + target.offset;
-        let overlap = |(block, range, call): &(MemoryBlockId, Range<i128>, Option<usize>)| {
+        let shift = source.offset - target.offset;
+        let overlap = |(block, range, call): &(MemoryBlockId, Range<i128>, Option<Origin>)| {
             let (start, end) =
                 (range.start.max(source.offset), range.end.min(source.offset + size));
             let is_copied = *block == source.block && start < end;
-            is_copied.then_some((target.block, moved(start)..moved(end), *call))
+            let call = call.map(|(call, before)| (call, before + shift));
+            is_copied.then_some((target.block, moved(start)..moved(end), call))
         };
         let copied: Vec<_> = self.bytes.iter().filter_map(overlap).collect();
         let (start, end) = (target.offset, target.offset + size);
@@ -95,6 +126,10 @@ impl Contents {
 
     /// The call that gave what stands there.
     pub(super) fn call(&self, at: Pointer) -> Option<usize> {
+        self.origin(at).map(|(call, _)| call)
+    }
+
+    fn origin(&self, at: Pointer) -> Option<Origin> {
         let mut last = self.bytes.iter().rev();
         last.find(|(block, range, _)| *block == at.block && range.contains(&at.offset))?.2
     }
@@ -133,6 +168,10 @@ mod tests {
         let calls = |block: MemoryBlockId| [0, 1, 2, 3, 4].map(|it| contents.call(at(block, it)));
         assert_eq!(calls(buffer), [None, None, Some(7), Some(7), None]);
         assert_eq!(calls(other), [None, Some(7), None, None, None]);
+        contents.read(at(other, 1), 0x41, 1);
+        contents.read(at(buffer, 3), 0x42, 1);
+        let given: Vec<(usize, &[u8])> = contents.given().collect();
+        assert_eq!(given, [(7, &[0, 0x41, 0x42, 0][..])]);
         contents.copied(at(buffer, 2), at(other, 2), 1);
         assert_eq!(contents.call(at(buffer, 2)), None, "another byte stands there");
         let n_known = contents.bytes.len();

@@ -238,6 +238,8 @@ const PRIMITIVES: &[(&str, Model)] = &[
     ("seal", Model::Seal),
     ("fill", Model::Fill),
     ("some_int", Model::Input),
+    ("some_letter", Model::Input),
+    ("some_char", Model::Input),
     ("some_size", Model::Input),
     ("some_wide", Model::Input),
     ("some_rounds", Model::Rounds),

@@ -59,6 +59,9 @@ extern void __model_seal(void *block);
 extern void *__model_fill(void *target, int byte, __model_size size);
 
 extern int __model_some_int(void);
+/* Numbers of fewer bits than those that `scanf` stores: reports tell them from these. */
+extern short __model_some_letter(void);
+extern signed char __model_some_char(void);
 
 extern __model_size __model_some_size(void);
 

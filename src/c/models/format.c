@@ -267,7 +267,7 @@ void __model_behind_number(struct __model_stream *stream, int next)
     }
     __model_assume(stream->state != 1);
     if (next == -1) {
-        next = __model_some_int();
+        next = __model_some_char();
         if (next < 32 || next > 126 || __model_is_part_of_number(next))
             next = '\n';
     }
@@ -360,7 +360,7 @@ void __model_skip_blanks(struct __model_stream *stream)
     __model_drop_blanks(stream);
     if (stream->pushed || stream->state == 1)
         return;
-    c = __model_some_int();
+    c = __model_some_letter();
     if (c < 0) {
         stream->state = 1;
         return;

@@ -33,6 +33,8 @@ pub(super) struct Scanning<'n> {
     first: First,
     /// What the format asks for next: a letter, -1 for any byte, or else 0.
     next: i128,
+    /// The text of the format that is asked for, without blanks around it.
+    letters_asked: String,
 }
 
 /// Whether a conversion is the first thing in its format that can fail.
@@ -124,6 +126,7 @@ impl Lowering<'_> {
             n_stored,
             first,
             next: 0,
+            letters_asked: String::new(),
         };
         // What a text of bytes holds is followed.
         let is_followed = (source, letters) == (Source::Text, Letters::Narrow);
@@ -226,6 +229,10 @@ impl Lowering<'_> {
         let (place, span) = (scanning.place, self.span(scanning.place));
         let source = match asked {
             Asked::Set => HavocSource::Approximation(scanning.name.to_owned()),
+            Asked::Letter(_) => {
+                let name = format!("{}{}", HavocSource::NEXT_TEXT, scanning.letters_asked);
+                self.source_of_scan(scanning, &name)
+            }
             _ => self.source_of_scan(scanning, HavocSource::IN_LIBRARY),
         };
         let goes_on = self.arbitrary(&Type::Int(Integer::Bool), source, place)?;
@@ -297,6 +304,7 @@ impl Lowering<'_> {
             }
             if std::mem::take(&mut is_first) {
                 scanning.first = First::No;
+                letters.trim().clone_into(&mut scanning.letters_asked);
                 self.unless_scanned((scanning.n_stored, Asked::Letter(letter)), scanning)?;
             }
             if let Some(stream) = &stream {
