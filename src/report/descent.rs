@@ -10,6 +10,7 @@
 //! A transition invariant is such a union as it stands. Pairs of states in different
 //! cells or abstract states belong to `T_DIFF`, as those at different places do.
 
+use base::graph::strongly_connected_components;
 use descent::{AffineFunction, Component, EdgeProof};
 use evidence::certificate::Certificate;
 use evidence::place::Site;
@@ -71,11 +72,6 @@ impl Steps {
         Self { cells, origins: certificate.origins(), calls }
     }
 
-    /// The nodes of each edge.
-    pub(super) fn ends(&self) -> Vec<(usize, usize)> {
-        self.cells.iter().map(|(from, to)| (self.origins[*from], self.origins[*to])).collect()
-    }
-
     /// The cells of a node, with the node.
     pub(super) fn cells_of(&self, node: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         let cells = self.origins.iter().enumerate();
@@ -131,27 +127,70 @@ impl Steps {
     }
 }
 
-/// The parts of the argument that are about one loop, and not about a loop
-/// around it: those that exclude its own repetition, else those that exclude
-/// leaving or reaching it for ever.
-pub(super) fn components_of_loop<'a>(
-    certificate: &'a Certificate,
-    edges: &[(usize, usize)],
-    nodes: &[usize],
-) -> Vec<&'a Component> {
-    let within = |edge: usize, is_wanted: &dyn Fn(usize, usize) -> bool| {
-        edges.get(edge).is_some_and(|(from, to)| is_wanted(*from, *to))
-    };
-    let having = |is_wanted: &dyn Fn(usize, usize) -> bool| -> Vec<&'a Component> {
-        let components = certificate.ranking.components.iter();
-        components
-            .filter(|component| component.strict_edges().any(|edge| within(edge, is_wanted)))
-            .collect()
-    };
-    let own = having(&|from, to| nodes.contains(&from) && nodes.contains(&to));
-    if !own.is_empty() {
-        return own;
+/// Which parts of an argument are about a loop, and not about one around it.
+pub(super) struct Parts<'a> {
+    all: &'a [Component],
+    /// By which component a cell is on no cycle any more.
+    excluded: Vec<Option<usize>>,
+    /// Which cells are on a cycle.
+    may_come_back: Vec<bool>,
+}
+
+impl<'a> Parts<'a> {
+    /// Each component takes the edges away that it decreases by.
+    pub(super) fn of(certificate: &'a Certificate, steps: &Steps) -> Self {
+        let n_cells = steps.origins.len();
+        let mut left: Vec<Option<(usize, usize)>> = steps.cells.iter().copied().map(Some).collect();
+        let on_cycles = |left: &[Option<(usize, usize)>]| {
+            let mut successors = vec![Vec::new(); n_cells];
+            left.iter().flatten().for_each(|(from, to)| successors[*from].push(*to));
+            strongly_connected_components(&successors)
+        };
+        let all = &certificate.ranking.components;
+        let mut excluded = vec![None; n_cells];
+        let mut before = on_cycles(&left);
+        let may_come_back = (0..n_cells).map(|it| before.is_on_cycle(it)).collect();
+        for (number, component) in all.iter().enumerate() {
+            for edge in component.strict_edges() {
+                left[edge] = None;
+            }
+            let after = on_cycles(&left);
+            let is_gone = |cell: usize| before.is_on_cycle(cell) && !after.is_on_cycle(cell);
+            (0..n_cells).filter(|it| is_gone(*it)).for_each(|it| excluded[it] = Some(number));
+            before = after;
+        }
+        Self { all, excluded, may_come_back }
     }
-    let leaving = having(&|from, _| nodes.contains(&from));
-    if leaving.is_empty() { having(&|_, to| nodes.contains(&to)) } else { leaving }
+
+    /// Those that exclude that the loop with these nodes comes round, at one of its cells: in a single
+    /// step, or at last.
+    pub(super) fn of_loop(
+        &self,
+        steps: &Steps,
+        nodes: &[usize],
+        cell: usize,
+    ) -> Vec<&'a Component> {
+        let is_own = |edge: usize| {
+            let ends = steps.cells.get(edge);
+            ends.is_some_and(|(from, to)| {
+                [from, to].iter().all(|it| nodes.contains(&steps.origins[**it]))
+            })
+        };
+        let components = self.all.iter().enumerate().filter(|(number, component)| {
+            self.excluded[cell] == Some(*number) || component.strict_edges().any(is_own)
+        });
+        components.map(|it| it.1).collect()
+    }
+
+    /// Whether a run may come to a cell again.
+    pub(super) fn comes_back(&self, cell: usize) -> bool {
+        self.may_come_back[cell]
+    }
+
+    /// Whether others come before these of a loop: their decrease lets these begin anew.
+    pub(super) fn are_within_others(&self, cell: usize, own: &[&Component]) -> bool {
+        let mut before =
+            self.all.iter().take_while(|it| !own.iter().any(|own| std::ptr::eq(*own, *it)));
+        !own.is_empty() && before.any(|it| it.functions.contains_key(&cell))
+    }
 }

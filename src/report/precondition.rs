@@ -38,9 +38,10 @@ pub fn alternatives(formulas: &[String], or: &str) -> String {
 /// What the signs mean that these formulas use beside those of C, as clauses.
 #[must_use]
 pub fn legend(formulas: &[String]) -> Vec<&'static str> {
-    let signs: [(&[&str], &str); 4] = [
+    let signs: [(&[&str], &str); 5] = [
         (&["bytes("], "`bytes(p)` is how many bytes of its object lie from `p` on"),
-        (&[" |-> "], "`p |-> T` says that `p` leads to a `T` of its own: what `*` joins is apart"),
+        (&[" |-> "], "`p |-> T` says that `p` leads to a `T` of its own"),
+        (&[" |-> ", " * "], "what `*` joins is apart"),
         (&["'"], "`n'`, `a'2` and the like are values that the program has no name for"),
         (
             &[" of ", " by ", ", 0)"],

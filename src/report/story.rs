@@ -5,33 +5,26 @@
 //! depth becomes "the length of the list from `c`", and a number the program
 //! variable that holds it.
 
-use super::descent::{Descent, Steps, components_of_loop};
+use super::descent::{Descent, Parts, Steps};
+use super::quantities::{Quantities, Times};
 use super::{Location, LoopInvariant, LoopStory, Repetition};
 use base::source::Span;
 use descent::AffineFunction;
 use evidence::certificate::Certificate;
 use evidence::place::{Place, Site};
-use heap::print::{formula, name_of};
-use heap::shape::{Order, ShapeLibrary};
+use heap::print::formula;
+use heap::shape::ShapeLibrary;
 use heap::state::{Kind, State};
-use heap::{Atom, FloatingCell, Instance, Region};
 use ir::cutpoint::{self, CutSet};
-use ir::forms::{FormId, Part};
-use ir::{BlockId, MemoryKind, Program};
-use logic::equalities::Equalities;
-use logic::{Integer, LinearExpr, Var};
+use ir::{BlockId, Program};
+use logic::{LinearExpr, Var};
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 /// How many different measures of one loop are told.
 const TOLD_MEASURES: usize = 3;
 /// The model that makes what `main` is given: its loops are none of the program.
 const ARGUMENTS: &str = "argv";
-/// How a whole number changes that gets smaller or larger.
-const LATER: &str = "by at least 1 at any later time";
-/// How many fields a name may follow: `x->next->next`.
-const MAX_STEPS: u32 = 2;
 
 /// Why each loop and each recursion that the argument meets ends, in the order of
 /// the source.
@@ -77,13 +70,19 @@ pub fn loops(
         }
     }
     let steps = Steps::of(certificate);
+    let parts = Parts::of(certificate, &steps);
     let mut stories: Vec<LoopStory> = Vec::new();
     for ((kind, sites), nodes) in groups {
-        let parts = components_of_loop(certificate, &steps.ends(), &nodes);
-        let cells = nodes.iter().flat_map(|node| steps.cells_of(*node));
-        let measures = cells.filter_map(|(node, cell)| {
-            let descent = Descent::of_cell(certificate, cell, &parts);
-            Measure::of((program, library), certificate, node, &descent)
+        let cells: Vec<(usize, usize)> =
+            nodes.iter().flat_map(|node| steps.cells_of(*node)).collect();
+        let measures = cells.iter().filter_map(|(node, cell)| {
+            let own = parts.of_loop(&steps, &nodes, *cell);
+            let descent = Descent::of_cell(certificate, *cell, &own);
+            let times = Times {
+                is_within: parts.are_within_others(*cell, &own),
+                has_cases: cells.iter().filter(|(_, cell)| parts.comes_back(*cell)).count() > 1,
+            };
+            Measure::of((program, library), certificate, *node, (&descent, times))
         });
         let whole = story(program, kind, &sites, measures.collect());
         let calls = match kind {
@@ -96,7 +95,8 @@ pub fn loops(
         for call in calls {
             let descents = steps.descents_by(certificate, &nodes, call);
             let measures = descents.filter_map(|(node, descent)| {
-                Measure::of((program, library), certificate, node, &descent)
+                let times = Times { is_within: false, has_cases: nodes.len() > 1 };
+                Measure::of((program, library), certificate, node, (&descent, times))
             });
             let of_call = story(program, kind, &sites, measures.collect());
             let location = Location::of_span(span_of_call(program, call), &program.sources);
@@ -104,6 +104,13 @@ pub fn loops(
         }
     }
     stories.sort();
+    stories.dedup_by(|again, first| {
+        let is_same = LoopStory { measure: first.measure.clone(), ..again.clone() } == *first;
+        if is_same && !first.measure.split(" | ").any(|it| it == again.measure) {
+            first.measure = format!("{} | {}", first.measure, again.measure);
+        }
+        is_same
+    });
     stories
 }
 
@@ -239,7 +246,7 @@ impl Measure {
         (program, library): (&Program, &ShapeLibrary),
         certificate: &Certificate,
         node: usize,
-        descent: &Descent<'_>,
+        (descent, times): (&Descent<'_>, Times),
     ) -> Option<Self> {
         let state = &certificate.nodes.get(node)?.state;
         let variables: Vec<Var> = state.vocabulary.of_kind(Kind::Integer).collect();
@@ -250,7 +257,8 @@ impl Measure {
                 let exprs = functions.iter().map(|function| function.of(&variables));
                 let phases: Vec<LinearExpr> = exprs.map(|it| quantities.fixed(&it)).collect();
                 let told = quantities.descent(&phases, library)?;
-                relations.extend(phases.iter().filter_map(|phase| quantities.relation(phase)));
+                relations
+                    .extend(phases.iter().filter_map(|phase| quantities.relation(phase, times)));
                 Some(told)
             });
             described.collect()
@@ -287,275 +295,4 @@ impl Measure {
         };
         Some(Self { text, explanation, relations })
     }
-}
-
-/// Names the numbers of a state in the program's terms.
-struct Quantities<'a> {
-    program: &'a Program,
-    state: &'a State,
-    /// What the numbers equal each other in.
-    equalities: Equalities,
-}
-
-impl<'a> Quantities<'a> {
-    fn of_state(program: &'a Program, state: &'a State) -> Self {
-        let mut equalities = Equalities::default();
-        for constraint in state.facts.numbers.equalities() {
-            equalities.add(constraint.expr());
-        }
-        Self { program, state, equalities }
-    }
-
-    /// The difference of two values, if it is always the same.
-    fn difference(&self, left: &LinearExpr, right: &LinearExpr) -> Option<i64> {
-        let (reduced, scale) = self.equalities.reduce(&left.sub(right));
-        let constant = reduced.as_constant()?;
-        scale.divides(constant).then(|| constant.div_exact(&scale).to_i64())?
-    }
-
-    /// The expression without numbers that are always the same.
-    fn fixed(&self, expression: &LinearExpr) -> LinearExpr {
-        expression.map(|variable| {
-            let value = LinearExpr::var(variable);
-            match self.difference(&value, &LinearExpr::zero()) {
-                Some(number) => LinearExpr::constant(number),
-                None => value,
-            }
-        })
-    }
-
-    /// The pairs of states s and later t in which a function decreases that was not
-    /// negative, in words. Nothing for a constant.
-    fn relation(&self, function: &LinearExpr) -> Option<String> {
-        let terms = function.terms();
-        let factor = terms.iter().fold(Integer::ZERO, |gcd, (_, number)| gcd.gcd(number));
-        if factor.is_zero() {
-            return None;
-        }
-        // f = factor * e + constant >= 0, for integers.
-        let bound = function.constant_part().div_floor(&factor);
-        let divided = terms.iter().map(|(variable, number)| (*variable, number.div_exact(&factor)));
-        let e = LinearExpr::from_terms(divided, Integer::ZERO);
-        if e.terms().iter().all(|(_, number)| number.is_negative()) {
-            let name = quoted(&self.expression(&e.neg()));
-            return Some(format!("{name} is at most {bound} here, and larger {LATER}"));
-        }
-        let name = quoted(&self.expression(&e));
-        Some(format!("{name} is at least {} here, and smaller {LATER}", -bound))
-    }
-
-    /// What decreases, as an expression and as a clause; nothing if it is
-    /// constant. Several functions are phases: the next one decreases as soon as
-    /// those before are negative.
-    fn descent(&self, phases: &[LinearExpr], library: &ShapeLibrary) -> Option<(String, String)> {
-        if let [only] = phases {
-            let clause = self.clause(only, library);
-            return only.as_constant().is_none().then(|| (self.expression(only), clause));
-        }
-        let texts: Vec<String> = phases.iter().map(|it| self.expression(it)).collect();
-        let clauses: Vec<String> = phases.iter().map(|it| self.clause(it, library)).collect();
-        let clauses = format!("in phases, {}", clauses.join(", then "));
-        (!phases.is_empty()).then(|| (format!("<{}>", texts.join(", ")), clauses))
-    }
-
-    /// `… gets smaller`, as a clause. What is added to a measure, and what it is
-    /// multiplied by, does not matter here.
-    fn clause(&self, measure: &LinearExpr, library: &ShapeLibrary) -> String {
-        let factor =
-            measure.terms().iter().fold(Integer::from(0), |gcd, (_, number)| gcd.gcd(number));
-        if factor.is_zero() {
-            return "nothing changes".to_owned();
-        }
-        let terms =
-            measure.terms().iter().map(|(variable, number)| (*variable, number.div_exact(&factor)));
-        let measure = LinearExpr::from_terms(terms, Integer::from(0));
-        if let Some(instance) = measure.as_var().and_then(|only| self.instance_of_depth(only)) {
-            let shape = library.get(instance.shape);
-            let (what, smaller) = match shape.order() {
-                Order::Linear => ("list", "shorter"),
-                Order::None => (shape.name.as_str(), "smaller"),
-            };
-            return match self.start_of(instance) {
-                Some(start) => format!("the {what} from `{start}` gets {smaller}"),
-                None => format!("a {what} gets {smaller}"),
-            };
-        }
-        if measure.terms().iter().all(|(_, number)| number.is_negative()) {
-            let grown = quoted(&self.expression(&measure.neg()));
-            return format!("{grown} gets larger, up to a bound");
-        }
-        format!("{} gets smaller", quoted(&self.expression(&measure)))
-    }
-
-    /// An expression in the program's terms, what is added first.
-    fn expression(&self, expression: &LinearExpr) -> String {
-        let (added, taken): (Vec<_>, Vec<_>) =
-            expression.terms().iter().partition(|(_, number)| !number.is_negative());
-        let mut text = String::new();
-        for (variable, number) in added.into_iter().chain(taken) {
-            let sign = match (text.is_empty(), number.is_negative()) {
-                (true, false) => "",
-                (true, true) => "-",
-                (false, false) => " + ",
-                (false, true) => " - ",
-            };
-            let factor =
-                if number.abs().is_one() { String::new() } else { format!("{}*", number.abs()) };
-            let _ = write!(text, "{sign}{factor}{}", self.name(*variable));
-        }
-        let constant = expression.constant_part();
-        match (text.is_empty(), constant.signum()) {
-            (true, _) => constant.to_string(),
-            (false, 0) => text,
-            (false, 1..) => format!("{text} + {constant}"),
-            (false, _) => format!("{text} - {}", constant.abs()),
-        }
-    }
-
-    /// What a person calls a number.
-    fn name(&self, variable: Var) -> String {
-        if let Some(name) = self.name_of_value(&LinearExpr::var(variable)) {
-            return name;
-        }
-        if let Some(instance) = self.instance_of_depth(variable) {
-            return match self.start_of(instance) {
-                Some(start) => format!("length({start})"),
-                None => format!("length{}", variable.0),
-            };
-        }
-        self.pointer_by(variable)
-            .map(|name| format!("offset({name})"))
-            .or_else(|| self.part_of_block(variable))
-            .unwrap_or_else(|| format!("n{}'", variable.0))
-    }
-
-    /// The pointer in whose value an address, or its offset from the start of its object, is.
-    fn pointer_by(&self, part: Var) -> Option<String> {
-        let stores = self.state.stores.iter().rev().flatten();
-        let pointers = stores.filter(|(_, value)| {
-            !value.coefficient(part).is_zero() && self.state.kind_of(value) != Kind::Integer
-        });
-        let mut names = pointers.map(|(variable, _)| name_of(self.program, *variable));
-        names.find(|name| !name.contains('$'))
-    }
-
-    /// Where the text in a block ends that a pointer points into, or how many bytes the block has.
-    fn part_of_block(&self, number: Var) -> Option<String> {
-        self.state.heap.atoms.iter().find_map(|atom| {
-            let Atom::Block(block) = atom else { return None };
-            let is_end =
-                |it: &FloatingCell| it.value.is_zero() && it.offset.as_var() == Some(number);
-            let part = if block.floats().any(is_end) {
-                "end"
-            } else if block.size.as_var() == Some(number) {
-                "bytes"
-            } else {
-                return None;
-            };
-            Some(format!("{part}({})", self.pointer_by(block.base)?))
-        })
-    }
-
-    fn instance_of_depth(&self, depth: Var) -> Option<&Instance> {
-        self.state.heap.atoms.iter().find_map(|atom| match atom {
-            Atom::Instance(instance) if instance.depth.as_var() == Some(depth) => Some(instance),
-            Atom::Instance(_) | Atom::Block(_) => None,
-        })
-    }
-
-    /// Who points at a node of the instance.
-    fn start_of(&self, instance: &Instance) -> Option<String> {
-        instance.anchors().find_map(|(_, address)| self.name_of_value(address))
-    }
-
-    /// The variable or field that holds a value, perhaps plus a constant.
-    fn name_of_value(&self, value: &LinearExpr) -> Option<String> {
-        self.reached_value(value, MAX_STEPS).map(|named| named.text)
-    }
-
-    fn reached_value(&self, value: &LinearExpr, steps: u32) -> Option<Named> {
-        self.variable_with(value).or_else(|| self.field_with(value, steps.checked_sub(1)?))
-    }
-
-    /// The variable that holds a value; innermost frame first, the user's own
-    /// before made-up ones.
-    fn variable_with(&self, value: &LinearExpr) -> Option<Named> {
-        let stores = self.state.stores.iter().rev().flatten();
-        let holders = stores.filter_map(|(variable, held)| {
-            let name = name_of(self.program, *variable);
-            let difference = self.difference(value, held)?;
-            let form = self.program.forms.of(*variable).filter(|_| difference == 0);
-            let named = Named { text: plus(&name, difference), form };
-            Some((name.contains('$'), difference != 0, named))
-        });
-        holders.min_by_key(|(made_up, shifted, _)| (*made_up, *shifted)).map(|(_, _, named)| named)
-    }
-
-    /// The field of a known block that holds a value.
-    fn field_with(&self, value: &LinearExpr, steps: u32) -> Option<Named> {
-        self.state.heap.atoms.iter().find_map(|atom| {
-            let Atom::Block(block) = atom else { return None };
-            let cell =
-                block.cells.iter().find(|cell| self.difference(&cell.value, value) == Some(0))?;
-            let owner = self.reached_value(&LinearExpr::var(block.base), steps)?;
-            let bytes = i64::from(cell.ty.bytes(self.program.pointer_bytes));
-            let size = block.size.as_constant().and_then(Integer::to_i128);
-            let part = owner.form.and_then(|form| {
-                let (offset, bytes) = (i128::from(cell.offset), i128::from(bytes));
-                self.program.forms.part_of_row((form, size), offset, bytes)
-            });
-            let is_stream = block.region.kind == MemoryKind::Stream;
-            let is_whole = is_stream || size == Some(i128::from(bytes));
-            let text = match &part {
-                Some(part) => field(&owner.text, block.region, part),
-                None if is_whole => whole(&owner.text, block.region),
-                None => format!("byte {} behind {}", cell.offset, owner.text),
-            };
-            Some(Named { text, form: part.and_then(|it| it.pointee) })
-        })
-    }
-}
-
-/// What a person calls a value, and the form of what it points at.
-struct Named {
-    text: String,
-    form: Option<FormId>,
-}
-
-/// What of a stream gets smaller when it is read.
-const LEFT: &str = "what is left of ";
-
-/// A part of a block. The block of a C variable that lives in memory stands for the variable.
-fn field(owner: &str, region: Region, part: &Part) -> String {
-    match region.kind {
-        MemoryKind::Stream => format!("{LEFT}{owner}"),
-        MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant => {
-            format!("{owner}{}", part.path)
-        }
-        MemoryKind::Heap | MemoryKind::Alloca | MemoryKind::Any => part.behind(owner),
-    }
-}
-
-/// All of a block.
-fn whole(owner: &str, region: Region) -> String {
-    match region.kind {
-        MemoryKind::Stream => format!("{LEFT}{owner}"),
-        MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant => owner.to_owned(),
-        MemoryKind::Heap | MemoryKind::Alloca | MemoryKind::Any => format!("*{owner}"),
-    }
-}
-
-fn plus(name: &str, difference: i64) -> String {
-    match difference {
-        0 => name.to_owned(),
-        1.. => format!("{name} + {difference}"),
-        _ => format!("{name} - {}", difference.unsigned_abs()),
-    }
-}
-
-/// An expression in the way of code; what has a name in words only is no code.
-fn quoted(expression: &str) -> String {
-    let is_words = expression.starts_with(LEFT)
-        || expression.contains(' ') && expression.chars().all(|it| it.is_alphabetic() || it == ' ');
-    if is_words { expression.to_owned() } else { format!("`{expression}`") }
 }

@@ -103,7 +103,7 @@ fn loops_that_are_cut_at_their_bodies_are_told_too() {
     for place in ["9:3 in `next`", "12:5 in `next`", "22:3 in `main`"] {
         assert!(text.contains(place), "{text}");
     }
-    assert_eq!(text.matches("bytes(at) - offset(at)` gets smaller").count(), 3, "{text}");
+    assert_eq!(text.matches("size(at) - offset(at)` gets smaller").count(), 3, "{text}");
 }
 
 #[test]
@@ -473,6 +473,15 @@ fn what_is_taken_for_granted_is_said_in_each_format() {
     assert!(told.output.contains("assuming that this access is in bounds: not proved (W003)"));
     let told = run(check("a.c", UNBOUNDED).1.args(["--format", "html"]));
     assert!(told.output.contains("access at 6:5 is valid"), "{}", told.output);
+}
+
+#[test]
+fn what_is_taken_for_granted_and_refuted_is_called_so() {
+    let told = run(check("a.c", UNBOUNDED).1.args(["--property", "termination,memsafety"]));
+    assert_eq!(told.status, 1, "{}", told.output);
+    let line = "  up to the error at 6:5: it may be met, as memory safety shows\n";
+    assert!(told.output.contains(line), "{}", told.output);
+    assert!(!told.output.contains("at 6:5 is valid"), "{}", told.output);
 }
 
 #[test]

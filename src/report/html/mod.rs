@@ -20,17 +20,64 @@ const ARROW: &str = "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><m
     viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
     orient=\"auto-start-reverse\"><path class=\"head\" d=\"M0 0 8 4 0 8z\"/></marker></defs></svg>\n";
 
-/// What the formulas of the page mean.
-const LEGEND: &str = "<section class=\"legend\">\n<details><summary>What formulas mean</summary>\n<dl>\n\
-    <dt><code>ls(x, y)</code></dt><dd>a list of cells from <code>x</code>, whose last one links to \
-    <code>y</code>; other shapes are named alike (<code>wane shapes</code> lists them)</dd>\n\
-    <dt><code>length(x)</code></dt><dd>how many cells the structure at <code>x</code> has</dd>\n\
-    <dt><code>s(e)</code>, <code>t(e)</code></dt><dd>the value of <code>e</code> at the head of the loop, \
-    and whenever it is there later</dd>\n\
-    <dt><code>bytes(p)</code>, <code>offset(p)</code></dt><dd>the size of the block that <code>p</code> points \
-    into, and how far in</dd>\n\
-    <dt><code>\u{2227}</code></dt><dd>and; parts of memory that are named side by side are apart</dd>\n\
-    </dl></details>\n</section>\n";
+/// What the formulas of the page mean: signs, and their meanings.
+const SIGNS: [(&str, &str); 13] = [
+    (
+        "ls[k](x, y)",
+        "a list of k cells from x, whose last one links to y; other shapes are named alike, \
+        and wane shapes lists them. Behind a name, ..0 says that the text in its cells ends with a zero",
+    ),
+    (
+        "ls[k](x, 0) { 8: v' at w' }",
+        "each cell holds a value v' of its own, 8 bytes behind its start; w' cells \
+        come before it",
+    ),
+    (
+        "p |-> { 8: e; 0 }:24",
+        "p leads to a block of 24 bytes, which holds e at byte 8, and zeros elsewhere; \
+        without a zero, nothing is known of the rest",
+    ),
+    (
+        "[0 <= i < n]*8 { 0: v' }",
+        "the elements of 8 bytes with the numbers from 0 to n - 1 hold such values; \
+        this i is no variable of the program",
+    ),
+    (
+        "[0 <= i < n]*8 + 0: ls or null",
+        "the pointers in them lead to lists of their own, or are null",
+    ),
+    ("emp", "no memory"),
+    ("*", "joins parts of memory that are apart; between numbers, a product"),
+    ("\u{2227}", "and"),
+    (
+        "k, n', v', a', u'",
+        "values that no variable holds: how many cells, numbers, values in each cell, \
+        addresses, values of which nothing is known; $ begins the name of what only the analysis remembers",
+    ),
+    ("length(x)", "how many cells the structure at x has"),
+    ("bytes(p)", "how many bytes of its object lie from p on"),
+    (
+        "size(p), offset(p), end(p)",
+        "the bytes of the object that p leads into, how far in, and where the text \
+        in it ends",
+    ),
+    (
+        "(e, f), e | f, <e, f>, {e, f}",
+        "measures: e gets smaller, or stays and f gets smaller; by cases; in phases, \
+        e until it is negative; one of these between any two times",
+    ),
+];
+
+fn legend_of_signs() -> String {
+    let mut text =
+        "<section class=\"legend\">\n<details><summary>What formulas mean</summary>\n<dl>\n"
+            .to_owned();
+    for (sign, meaning) in SIGNS {
+        let _ =
+            writeln!(text, "<dt><code>{}</code></dt><dd>{}</dd>", escape(sign), escape(meaning));
+    }
+    text + "</dl></details>\n</section>\n"
+}
 
 /// The way from an answer to the list of all.
 const BACK: &str = "<p class=\"of\"><a href=\"#all\">all answers</a></p>\n";
@@ -64,7 +111,7 @@ pub fn render(report: &Report, texts: &Texts) -> String {
     }
     page.push_str(&source::render(report, texts));
     page.push_str(&meanings(report));
-    page.push_str(LEGEND);
+    page.push_str(&legend_of_signs());
     let _ = writeln!(
         page,
         "</main>\n<footer>{} {}</footer>\n</body>\n</html>",
