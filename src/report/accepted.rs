@@ -83,13 +83,16 @@ impl Default for Baseline {
 }
 
 impl Baseline {
-    /// The same with all answers of the report that are no proofs, and without what it settles:
-    /// what was not asked stays.
+    /// The same with all answers of the report that are no proofs and that no comment accepts, and
+    /// without what it settles: what was not asked stays.
     #[must_use]
     pub fn updated(mut self, report: &Report, texts: &Texts) -> Self {
         let settled: BTreeSet<Known> = self.settled(report, texts).cloned().collect();
         self.known.retain(|it| !settled.contains(it));
-        let open = report.findings.iter().filter(|finding| finding.answer != Answer::Proved);
+        // What a comment accepts is open again as soon as that is gone.
+        let is_open =
+            |it: &&Finding| it.answer != Answer::Proved && it.accepted != Some(Accepted::Comment);
+        let open = report.findings.iter().filter(is_open);
         self.add(open, texts, &report.home);
         self
     }

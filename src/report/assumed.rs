@@ -3,12 +3,13 @@
 
 use super::codes::CALLERS;
 use super::{Answer, Cause, Finding, Location};
+use base::source::Span;
 use evidence::alarm::{Alarm, AlarmKind};
 use evidence::approach::Form;
 use evidence::certificate::Certificate;
-use ir::{Command, Gap, Instruction, Program};
+use ir::{BinaryOp, Command, Expr, Gap, Instruction, ProcedureId, Program, Variable};
 use question::Question;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many places are listed for a person; other formats have them all.
 const MAX_SHOWN: usize = 8;
@@ -25,7 +26,61 @@ pub fn of_certificate(certificate: &Certificate, program: &Program) -> Vec<Cause
         Form::Bounds(_) => of_callers(program),
         Form::Written | Form::Simplified | Form::Numbers(..) => Vec::new(),
     };
-    certificate.assumes.iter().map(cause).chain(callers).collect()
+    let begun = Begun::of(program);
+    let assumed = certificate.assumes.iter().filter(|it| !begun.is_all_at(it.span));
+    assumed.map(cause).chain(callers).collect()
+}
+
+/// The places where nothing is done but to put first values into objects that live as long as the
+/// program: these are valid whatever happens, and none of the program's accesses.
+struct Begun {
+    places: BTreeSet<Span>,
+}
+
+impl Begun {
+    fn of(program: &Program) -> Self {
+        let (mut sizes, mut places, mut others) =
+            (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
+        for (index, procedure) in program.procedures.iter().enumerate() {
+            let is_entry = ProcedureId::at(index) == program.entry;
+            for Instruction { command, span } in procedure.blocks.iter().flat_map(|it| &it.commands)
+            {
+                let is_first = match command {
+                    Command::Allocate { target, size: Expr::Constant(size), .. } => {
+                        sizes.insert(*target, *size);
+                        is_entry
+                    }
+                    Command::Store { address, ty, .. } => {
+                        let end = i128::from(ty.bytes(program.pointer_bytes));
+                        let fits = |(block, at): (Variable, i128)| {
+                            sizes.get(&block).is_some_and(|size| at >= 0 && at + end <= *size)
+                        };
+                        is_entry && place_in_block(address).is_some_and(fits)
+                    }
+                    Command::Assign { .. } | Command::Havoc { .. } => continue,
+                    _ => false,
+                };
+                if is_first { &mut places } else { &mut others }.insert(*span);
+            }
+        }
+        Self { places: places.difference(&others).copied().collect() }
+    }
+
+    fn is_all_at(&self, span: Span) -> bool {
+        self.places.contains(&span)
+    }
+}
+
+/// The variable and the bytes behind it that an address is.
+fn place_in_block(address: &Expr) -> Option<(Variable, i128)> {
+    match address {
+        Expr::Variable(block) => Some((*block, 0)),
+        Expr::Binary(BinaryOp::Add, block, bytes) => match (&**block, &**bytes) {
+            (Expr::Variable(block), Expr::Constant(bytes)) => Some((*block, *bytes)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// A place as users see it: they have no lines of what wane brings along.
@@ -105,6 +160,8 @@ pub fn lines(finding: &Finding) -> Vec<String> {
     let mut phrases: Vec<[&'static str; 3]> = Vec::new();
     let (of_callers, of_places): (Vec<&Cause>, Vec<&Cause>) =
         finding.assumes.iter().partition(|it| it.code == CALLERS);
+    let (refuted, of_places): (Vec<&Cause>, Vec<&Cause>) =
+        of_places.into_iter().partition(|it| is_refuted(it));
     for cause in of_places {
         let phrase = phrase(cause.code);
         if !phrases.contains(&phrase) {
@@ -113,12 +170,27 @@ pub fn lines(finding: &Finding) -> Vec<String> {
     }
     let of_callers =
         of_callers.into_iter().map(|it| format!("assuming that {}: not proved", it.message));
-    phrases.into_iter().map(|phrase| line(finding, phrase)).chain(of_callers).collect()
+    let up_to = refuted.into_iter().filter_map(|it| it.location.as_ref()).map(|it| {
+        format!(
+            "up to the error at {}: it may be met, as memory safety shows",
+            short(it, &finding.file)
+        )
+    });
+    phrases.into_iter().map(|phrase| line(finding, phrase)).chain(of_callers).chain(up_to).collect()
+}
+
+/// What is said behind something taken for granted that does not hold.
+const REFUTED: &str = ": refuted";
+
+/// Whether a run shows that this does not hold.
+pub(super) fn is_refuted(cause: &Cause) -> bool {
+    cause.message.ends_with(REFUTED)
 }
 
 fn line(finding: &Finding, kind: [&'static str; 3]) -> String {
     let [one, several, claim] = kind;
-    let of_kind = finding.assumes.iter().filter(|cause| phrase(cause.code) == kind);
+    let of_kind =
+        finding.assumes.iter().filter(|cause| phrase(cause.code) == kind && !is_refuted(cause));
     let places: BTreeSet<&Location> = of_kind.filter_map(|it| it.location.as_ref()).collect();
     let mut named: Vec<String> =
         places.iter().take(MAX_SHOWN).map(|it| short(it, &finding.file)).collect();
@@ -167,8 +239,10 @@ pub fn is_granted_types(finding: &Finding) -> bool {
 }
 
 /// Nothing is to be taken for granted of a function that is memory safe: then answers about
-/// other questions take nothing for granted either.
+/// other questions take nothing for granted either. Where a run does what others take for granted
+/// not to happen, they say so.
 pub fn settle(findings: &mut [Finding]) {
+    mark_refuted(findings);
     let is_safe = |it: &Finding| {
         it.answer == Answer::Proved
             && it.precondition.is_empty()
@@ -185,6 +259,30 @@ pub fn settle(findings: &mut [Finding]) {
         if safe.iter().any(|(file, entry)| (file, entry) == about) {
             // What callers give, and how others go on, is no matter of safety.
             finding.assumes.retain(|it| [LINKS, WAITING].contains(&it.code));
+        }
+    }
+}
+
+/// Marks what is taken for granted of places where a run of the same function is shown to go wrong.
+fn mark_refuted(findings: &mut [Finding]) {
+    let is_about_memory =
+        |it: &Finding| Question::from_name(&it.property) == Some(Question::MemorySafety);
+    let wrong: Vec<(String, String, Location)> = findings
+        .iter()
+        .filter(|it| it.answer == Answer::Refuted && is_about_memory(it))
+        .filter_map(|it| {
+            let place = it.causes.first()?.location.clone()?;
+            Some((it.file.clone(), it.entry.clone(), place))
+        })
+        .collect();
+    for finding in findings.iter_mut().filter(|it| it.answer == Answer::Proved) {
+        let Finding { file, entry, assumes, .. } = finding;
+        let is_wrong = |it: &Cause| {
+            let place = it.location.as_ref();
+            wrong.iter().any(|(of, at, wrong)| of == file && at == entry && Some(wrong) == place)
+        };
+        for cause in assumes.iter_mut().filter(|it| is_wrong(it) && !is_refuted(it)) {
+            cause.message.push_str(REFUTED);
         }
     }
 }

@@ -20,7 +20,9 @@ mod rules;
 
 use super::accepted::{Accepted, fingerprint};
 use super::run::{Event, EventKind, Weight};
-use super::{Answer, Cause, Evidence, Finding, Location, Problem, Report, Texts, codes, sentence};
+use super::{
+    Answer, Cause, Evidence, Finding, Location, Problem, Report, Texts, assumed, codes, sentence,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -204,7 +206,10 @@ impl<'a> Context<'a> {
     /// A place of which a proof takes something for granted.
     fn assumed(&self, cause: &Cause) -> Option<Value> {
         let mut value = self.location(cause.location.as_ref()?);
-        let text = format!("assuming that {}: not proved ({})", cause.message, cause.code);
+        let text = match assumed::is_refuted(cause) {
+            true => format!("assuming that {} ({})", cause.message, cause.code),
+            false => format!("assuming that {}: not proved ({})", cause.message, cause.code),
+        };
         value["message"] = json!({ "text": text });
         Some(value)
     }
