@@ -10,7 +10,7 @@ use evidence::scope::{Coverage, Scope};
 use heap::shape::ShapeLibrary;
 use ir::Program;
 use obligation::Obstacle;
-use prove::scope::coverage;
+use prove::scope::{TOO_LARGE, coverage};
 use reduce::integers::Answered;
 use report::precondition::alternatives;
 use report::{Answer, Cause, Evidence, Finding, Location, codes};
@@ -66,7 +66,7 @@ fn blocked(proof: Finding, coverage: &Coverage, obstacle: &Obstacle, program: &P
     let cause = cause_of(obstacle, &program.sources);
     let place = cause.location.as_ref().map_or_else(String::new, |at| at.describe() + ": ");
     let when = alternatives(&proof.precondition, ", or ");
-    let note = format!("proved only when {when}: {}", what_is_left_out(coverage, program));
+    let note = only_when(&when, coverage, program);
     let reason = format!("{place}{}; {note}", cause.message);
     let note = Cause { code: codes::NARROW, message: note, location: None };
     let (causes, precondition, evidence) = (vec![cause, note], Vec::new(), None::<Evidence>);
@@ -93,7 +93,7 @@ fn narrow(
     let span = coverage.bounded.first().or(coverage.unreached.first()).copied().or(entry);
     let location = span.filter(|it| it.is_somewhere());
     let location = location.map(|span| Location::of_span(span, &program.sources));
-    let message = format!("proved only when {when}: {}", what_is_left_out(coverage, program));
+    let message = only_when(&when, coverage, program);
     let first = Cause { code: codes::NARROW, message, location };
     let blocked = obstacle.map(|it| cause_of(it, &program.sources));
     let reason = match &blocked {
@@ -106,6 +106,15 @@ fn narrow(
     let causes = std::iter::once(first).chain(blocked).collect();
     let evidence = None::<Evidence>;
     Finding { answer: Answer::Unknown, reason, causes, evidence, ..proof }
+}
+
+/// For which calls there is a proof.
+fn only_when(formulas: &str, coverage: &Coverage, program: &Program) -> String {
+    let is_of_none = coverage.fixed.first().is_some_and(|it| it == TOO_LARGE);
+    match is_of_none && coverage.bounded.is_empty() && coverage.null.is_empty() {
+        true => "proved for objects only that are larger than any can be".to_owned(),
+        false => format!("proved only when {formulas}: {}", what_is_left_out(coverage, program)),
+    }
 }
 
 /// What the calls with a proof leave out, as a clause.

@@ -38,6 +38,9 @@ use null::{has_null, null_behind, null_pointers};
 use rank;
 use std::collections::BTreeSet;
 
+/// Why there is a proof for calls only that nobody can make.
+pub const TOO_LARGE: &str = "no object is so large";
+
 /// A bound of depths where the precondition bounds them.
 const LARGE: i64 = 1 << 10;
 /// A bound that comes from the width of a type bounds nothing.
@@ -68,7 +71,7 @@ pub fn coverage(
     let requires: &[State] = &possible.cloned().collect::<Vec<_>>();
     if requires.is_empty() {
         let why = match certificate.statement.requires.iter().any(too_large) {
-            true => "no object is so large",
+            true => TOO_LARGE,
             false => "the recursion never comes back",
         };
         let fixed = vec![why.to_owned()];

@@ -197,6 +197,18 @@ fn entries_of_a_baseline_stay_until_they_are_answered() {
     assert!(status == 2 && errors.contains("src/list is no baseline"), "{errors}");
 }
 
+/// Where the comment goes, the answer is open again.
+#[test]
+fn what_a_comment_accepts_is_no_entry_of_a_baseline() {
+    let accepted = format!("// wane: allow-file(W010, leak)\n{LEAK}");
+    let project = folder(&[("leak.c", &accepted)]);
+    let (_, output, errors) = check(project.path(), &["--write-baseline", "known.json", "leak.c"]);
+    let known = fs::read_to_string(project.path().join("known.json")).unwrap();
+    assert_eq!(known.matches("fingerprint").count(), 0, "{output}{errors}{known}");
+    fs::write(project.path().join("leak.c"), LEAK).unwrap();
+    assert_eq!(check(project.path(), &["--baseline", "known.json", "leak.c"]).0, 1);
+}
+
 /// A number is a code, as `wane explain` reads it; what is accepted twice is so by both.
 #[test]
 fn comments_name_codes_by_their_numbers() {
@@ -255,15 +267,19 @@ fn functions_that_are_not_asked_about_are_told_of() {
     let main = "int used(void);\nint main(void) { return used(); }\nint four(void) { return 4; }\n";
     let project = folder(&[("main.c", main), ("library.c", library)]);
     let errors = |arguments: &[&str]| check(project.path(), arguments).2;
-    let note = "note: 3 functions of the files without `main` are not called from `main` and not \
-                asked about: `--all-functions` asks\n";
+    let note = "note: 4 functions are not called from `main` and not asked about: \
+                `--all-functions` asks\n";
     for _ in 0..2 {
         assert_eq!(errors(&["--cache", "known", "main.c", "library.c"]), note);
     }
     for quiet in ["--quiet", "--all-functions", "--entry=one"] {
         assert_eq!(errors(&[quiet, "main.c", "library.c"]), "", "{quiet}");
     }
-    assert_eq!(errors(&["main.c"]) + &errors(&["library.c"]) + &errors(&["."]), "");
+    let one =
+        "note: 1 function is not called from `main` and not asked about: `--all-functions` asks\n";
+    assert_eq!(errors(&["main.c"]), one);
+    assert_eq!(errors(&["library.c"]), "");
+    assert_eq!(errors(&["."]), one);
 }
 
 #[test]

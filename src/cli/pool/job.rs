@@ -237,8 +237,8 @@ fn known<'a>(job: &'a Job, text: Option<&Key>) -> Known<'a> {
 fn note_unasked(key: Position, n_unasked: usize, tell: &dyn Fn(Event)) {
     let functions = match n_unasked {
         0 => return,
-        1 => "1 function of the files without `main` is".to_owned(),
-        number => format!("{number} functions of the files without `main` are"),
+        1 => "1 function is".to_owned(),
+        number => format!("{number} functions are"),
     };
     tell(Event::Noted(
         key,
@@ -325,8 +325,15 @@ pub(super) fn read(job: &Job) -> Read {
         }
     };
     match &job.target {
-        Target::Function(text, _) => match text.get() {
-            Some(parsed) => subject(analyze::read_parsed(&parsed, &options), Vec::new()),
+        Target::Function(text, entry) => match text.get() {
+            Some(parsed) => match subject(analyze::read_parsed(&parsed, &options), Vec::new()) {
+                Read::Subject(subject, _, problems) if entry.function == "main" => {
+                    let beside = |it: &EntryPoint| it.file == entry.file;
+                    let n_unasked = n_unasked(&parsed, &subject, request, beside);
+                    Read::Subject(subject, n_unasked, problems)
+                }
+                other => other,
+            },
             None => Read::Nothing(Vec::new()),
         },
         Target::Program(program) => match &**program {
@@ -337,7 +344,7 @@ pub(super) fn read(job: &Job) -> Read {
                     (Some(parsed), problems) if starts_at_one(&parsed, linked, request) => {
                         match subject(analyze::read_parsed(&parsed, &options), problems) {
                             Read::Subject(subject, _, problems) => {
-                                let n_unasked = n_unasked(&parsed, &subject, request);
+                                let n_unasked = n_unasked(&parsed, &subject, request, |_| true);
                                 Read::Subject(subject, n_unasked, problems)
                             }
                             other => other,
@@ -378,14 +385,21 @@ fn without_main(parsed: &Parsed) -> Vec<EntryPoint> {
     callable.iter().filter(|it| !with_main(&it.file)).cloned().collect()
 }
 
-/// How many functions of files without `main` no question is about, as `main` does not reach them.
-fn n_unasked(parsed: &Parsed, subject: &Subject, request: &Request) -> usize {
+/// How many of these functions no question is about, as `main` does not reach them.
+fn n_unasked(
+    parsed: &Parsed,
+    subject: &Subject,
+    request: &Request,
+    is_meant: impl Fn(&EntryPoint) -> bool,
+) -> usize {
     let is_plain = request.questions.iter().all(|it| it.argument().is_none());
-    if request.options.entry.is_some() || !is_plain {
+    if request.options.entry.is_some() || request.all_functions || !is_plain {
         return 0;
     }
     let models = parsed.models();
-    let own = without_main(parsed).into_iter().filter(|it| !models.contains(&it.file));
+    let callable = c::entry_points(parsed, Entries::Callable).into_iter();
+    let own =
+        callable.filter(|it| it.function != "main" && !models.contains(&it.file) && is_meant(it));
     own.filter(|it| !subject.has_function(&it.function, &it.file)).count()
 }
 
