@@ -55,13 +55,6 @@ pub fn is_read_into_memory(name: &str) -> bool {
     INTO_MEMORY.contains(&name) || name.ends_with("scanf")
 }
 
-/// Whether the result of a function is a byte of a stream, or -1 at its end, and is written into memory
-/// as well.
-#[must_use]
-pub fn is_bytes_reader(name: &str) -> bool {
-    INTO_MEMORY.contains(&name)
-}
-
 /// Whether the result of a function is how many bytes it has put into memory.
 #[must_use]
 pub fn is_block_reader(name: &str) -> bool {

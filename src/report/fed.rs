@@ -3,7 +3,7 @@
 
 use super::path::Teller;
 use base::source::Span;
-use concolic::texts::{is_block_reader, is_bytes_reader};
+use concolic::texts::{is_block_reader, is_reader};
 use ir::HavocSource;
 use ir::expr::ScalarType;
 use verdict::violation::Chosen;
@@ -37,7 +37,7 @@ pub(super) fn standard_input(choices: &[Chosen], teller: &Teller<'_>) -> Option<
 }
 
 fn is_read_by_letters(name: &str) -> bool {
-    is_bytes_reader(name) || is_scanner(name)
+    is_reader(name) || is_scanner(name)
 }
 
 /// The text that is read with these choices; nothing if some of it is not known, or there is none.
@@ -69,8 +69,12 @@ pub(super) fn reads(name: &str) -> bool {
 #[derive(Default)]
 struct Text {
     bytes: Vec<u8>,
-    /// Whether a number or word has ended just before.
+    /// What the next value is, by the last answer that there is something.
+    asked: Option<Asked>,
+    /// Whether a number has ended just before, and nothing is said of what is behind it.
     is_open: bool,
+    /// Whether the last byte is none that was taken yet.
+    is_left: bool,
     /// Whether nothing more can be read.
     is_over: bool,
     /// As what stands there fits nothing.
@@ -79,39 +83,66 @@ struct Text {
     there_is: Option<Span>,
 }
 
+/// What a conversion asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// A number of this base.
+    Number(u32),
+    /// A number of which nobody knows what it is.
+    Fraction,
+    /// A word.
+    Word,
+}
+
 impl Text {
-    /// Reads the next choices. Gives how many they are.
+    /// Reads the next choices. Gives how many they are; nothing if it is not known what they read.
     fn read(&mut self, choices: &[Chosen], first: &Chosen) -> Option<usize> {
         let Some(name) = first.function.as_deref() else { return Some(1) };
-        if is_bytes_reader(name) {
+        if is_reader(name) {
             return self.byte(first.value).map(|()| 1);
         }
         if let Some(letters) = name.strip_prefix(HavocSource::NEXT_TEXT) {
             return self.letters(letters, first.value).map(|()| 1);
         }
-        match (name == HavocSource::IN_LIBRARY, bits(first)) {
-            (true, 1) => self.status(first).map(|()| 1),
-            (false, 64) if is_scanner(name) => self.word(choices, first.value),
-            (false, 8) if is_scanner(name) => self.left(first.value).map(|()| 1),
-            (false, 16) if is_scanner(name) => self.behind_blanks(first.value).map(|()| 1),
-            (false, _) if is_scanner(name) => {
-                self.token(first.value.to_string().as_bytes()).map(|()| 1)
-            }
-            _ => Some(1),
+        if let (true, Some(kind)) = (bits(first) == 1, name.strip_prefix(HavocSource::IN_LIBRARY)) {
+            return self.status(first, kind).map(|()| 1);
+        }
+        if !is_scanner(name) {
+            return Some(1);
+        }
+        match (self.asked.take(), bits(first)) {
+            (Some(Asked::Number(base)), _) => self.number(first.value, base).map(|()| 1),
+            (Some(Asked::Fraction), _) => self.number(0, 10).map(|()| 1),
+            (Some(Asked::Word), _) => self.word(choices, first.value),
+            (None, 8) => self.left(first.value).map(|()| 1),
+            (None, 16) => self.behind_blanks(first.value).map(|()| 1),
+            (None, _) => None,
         }
     }
 
     /// Whether there is what is asked for: first anything at all, then something that fits.
-    fn status(&mut self, chosen: &Chosen) -> Option<()> {
+    fn status(&mut self, chosen: &Chosen, kind: &str) -> Option<()> {
         let is_second = self.there_is.replace(chosen.span) == Some(chosen.span);
-        if chosen.value == 1 {
+        if chosen.value != 1 {
+            self.there_is = None;
+            if is_second && !self.is_stuck {
+                self.end_of_number()?;
+                self.push(MISFIT)?;
+            }
+            (self.is_over, self.is_stuck) = (true, is_second);
             return Some(());
         }
-        self.there_is = None;
-        if is_second && !self.is_stuck {
-            self.token(&[MISFIT])?;
-        }
-        (self.is_over, self.is_stuck) = (true, is_second);
+        self.asked = match kind {
+            HavocSource::NUMBER => Some(Asked::Number(10)),
+            HavocSource::IN_BASE_16 => Some(Asked::Number(16)),
+            HavocSource::IN_BASE_8 => Some(Asked::Number(8)),
+            HavocSource::FRACTION => Some(Asked::Fraction),
+            HavocSource::WORD => Some(Asked::Word),
+            // A byte that is left there, or behind blanks, is known; others are not.
+            HavocSource::BYTES if std::mem::take(&mut self.is_left) => None,
+            "" => None,
+            _ => return None,
+        };
         Some(())
     }
 
@@ -120,9 +151,18 @@ impl Text {
         if value != 1 || self.is_over {
             return None;
         }
-        self.there_is = None;
-        self.is_open = false;
-        self.bytes.extend(letters.as_bytes());
+        (self.there_is, self.is_open, self.is_left) = (None, false, false);
+        letters.bytes().try_for_each(|it| self.push(it))
+    }
+
+    fn number(&mut self, value: i128, base: u32) -> Option<()> {
+        let text = match base {
+            16 => format!("{:x}", u128::try_from(value).ok()?),
+            8 => format!("{:o}", u128::try_from(value).ok()?),
+            _ => value.to_string(),
+        };
+        self.token(text.as_bytes())?;
+        self.is_open = true;
         Some(())
     }
 
@@ -130,24 +170,27 @@ impl Text {
     fn left(&mut self, value: i128) -> Option<()> {
         let letter = u8::try_from(value).ok();
         let plain = letter.filter(|it| it.is_ascii_graphic() || *it == b' ');
-        let plain = plain.filter(|it| !it.is_ascii_alphanumeric() && !b"+-.".contains(it));
-        self.byte(plain.unwrap_or(BETWEEN).into())
+        let plain = plain.filter(|it| !it.is_ascii_alphanumeric() && *it != b'.');
+        self.is_open = false;
+        self.push(plain.unwrap_or(BETWEEN))?;
+        self.is_left = true;
+        Some(())
     }
 
     /// What is behind blanks: a letter, or the end.
     fn behind_blanks(&mut self, value: i128) -> Option<()> {
-        let letter = match value {
-            ..0 => return self.byte(-1),
-            33..256 => value,
-            _ => b'#'.into(),
-        };
-        if self.is_open && u8::try_from(letter).is_ok_and(|it| it.is_ascii_digit()) {
-            self.byte(BETWEEN.into())?;
+        self.end_of_number()?;
+        if value < 0 {
+            self.is_over = true;
+            return Some(());
         }
-        self.byte(letter)
+        let letter = u8::try_from(value).ok().filter(|it| *it > 32).unwrap_or(b'#');
+        self.push(letter)?;
+        self.is_left = true;
+        Some(())
     }
 
-    /// A word of so many bytes, which follow; or a number of 64 bits.
+    /// A word of so many bytes, which follow.
     fn word(&mut self, choices: &[Chosen], length: i128) -> Option<usize> {
         let rest = choices.iter().skip(1);
         let is_byte =
@@ -155,46 +198,49 @@ impl Text {
         // No word has a blank or a zero: where a run takes one for it, any letter will do.
         let letter = |it: &Chosen| byte_of(it).filter(u8::is_ascii_graphic).unwrap_or(b'x');
         let word: Vec<u8> = rest.take_while(is_byte).map(letter).collect();
-        match usize::try_from(length) {
-            _ if word.is_empty() => self.token(length.to_string().as_bytes()).map(|()| 1),
-            Ok(length) if word.len() >= length => self.token(&word[..length]).map(|()| 1 + length),
-            _ => None,
-        }
+        let length = usize::try_from(length).ok().filter(|it| *it <= word.len())?;
+        self.token(&word[..length])?;
+        self.push(BETWEEN)?;
+        Some(1 + length)
     }
 
     /// A byte, or -1 where there is none.
     fn byte(&mut self, value: i128) -> Option<()> {
+        self.end_of_number()?;
         if value == -1 {
             self.is_over = true;
             return Some(());
         }
-        let byte = u8::try_from(value.rem_euclid(256)).ok()?;
-        // It would be a part of the number before.
-        let is_joined = self.is_open && byte.is_ascii_digit();
-        if self.is_over || is_joined || self.bytes.len() >= MOST_BYTES {
-            return None;
-        }
-        self.is_open = false;
-        self.bytes.push(byte);
-        Some(())
+        self.is_left = false;
+        self.push(u8::try_from(value.rem_euclid(256)).ok()?)
     }
 
     /// A number or a word.
     fn token(&mut self, token: &[u8]) -> Option<()> {
-        let is_plain = token.iter().all(u8::is_ascii_graphic);
-        if self.is_over || !is_plain || self.bytes.len() + token.len() >= MOST_BYTES {
+        self.there_is = None;
+        self.end_of_number()?;
+        self.is_left = false;
+        token.iter().try_for_each(|it| self.push(*it))
+    }
+
+    /// Where nothing else is said, a line ends behind a number.
+    fn end_of_number(&mut self) -> Option<()> {
+        match std::mem::take(&mut self.is_open) {
+            true => self.push(BETWEEN),
+            false => Some(()),
+        }
+    }
+
+    fn push(&mut self, byte: u8) -> Option<()> {
+        if self.is_over || self.bytes.len() >= MOST_BYTES {
             return None;
         }
-        self.there_is = None;
-        if std::mem::replace(&mut self.is_open, true) {
-            self.bytes.push(BETWEEN);
-        }
-        self.bytes.extend(token);
+        self.bytes.push(byte);
         Some(())
     }
 
     fn finish(mut self) -> Option<Vec<u8>> {
-        if self.is_open {
+        if self.is_open && !self.is_over {
             self.bytes.push(BETWEEN);
         }
         (self.is_over || !self.bytes.is_empty()).then_some(self.bytes)
@@ -239,11 +285,17 @@ mod tests {
 
     #[test]
     fn numbers_and_words_are_apart() {
-        let is_there = || chosen(Some(HavocSource::IN_LIBRARY), 1, 1);
-        let mut read = vec![is_there(), chosen(Some("scanf"), 32, -7), is_there()];
+        let is_there = |kind| chosen(Some(&format!("{}{kind}", HavocSource::IN_LIBRARY)), 1, 1);
+        let mut read = vec![is_there(HavocSource::NUMBER), chosen(Some("scanf"), 32, -7)];
+        read.push(is_there(HavocSource::WORD));
         read.extend([chosen(Some("scanf"), 64, 2), chosen(None, 8, 104), chosen(None, 8, 105)]);
-        read.extend([is_there(), chosen(Some("scanf"), 32, 12)]);
-        assert_eq!(text(&read).unwrap(), b"-7\nhi\n12\n");
+        read.extend([is_there(HavocSource::IN_BASE_16), chosen(Some("scanf"), 32, 176)]);
+        assert_eq!(text(&read).unwrap(), b"-7\nhi\nb0\n");
+        read.extend([is_there(HavocSource::NUMBER), chosen(Some("scanf"), 16, 3)]);
+        read.push(chosen(Some("getchar"), 32, 10));
+        assert_eq!(text(&read).unwrap(), b"-7\nhi\nb0\n3\n\n", "a line ends behind a number");
+        read.push(is_there(HavocSource::BYTES));
+        assert_eq!(text(&read), None, "nobody knows which");
     }
 
     #[test]

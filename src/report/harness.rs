@@ -7,6 +7,7 @@
 
 use super::caller::Caller;
 use c::external::{External, Role};
+use concolic::texts::is_reader;
 use ir::HavocSource;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -499,6 +500,8 @@ fn definition(external: &External, case: &TestCase<'_>) -> Option<String> {
     let body = match role {
         Role::Library => return None,
         Role::LibraryInput if !is_listed => return None,
+        // It reads what this file puts into the standard input.
+        Role::LibraryInput if is_reader(name) && fed(case).is_some() => return None,
         Role::Input | Role::LibraryInput if result == "void" => {
             format!("{uncounted}void {name}()\n{{\n}}\n")
         }

@@ -35,6 +35,22 @@ pub(super) struct Scanning<'n> {
     next: i128,
     /// The text of the format that is asked for, without blanks around it.
     letters_asked: String,
+    /// What is asked for, in words behind "the input".
+    kind: &'static str,
+}
+
+/// What a conversion asks for, behind "the input".
+fn kind_of(conversion: &Conversion) -> &'static str {
+    match (conversion.stored, conversion.letter) {
+        (Stored::No, _) => HavocSource::SKIPPED,
+        (_, 'd' | 'i' | 'u') => HavocSource::NUMBER,
+        (_, 'x' | 'X') => HavocSource::IN_BASE_16,
+        (_, 'o') => HavocSource::IN_BASE_8,
+        (_, 'f' | 'F' | 'e' | 'E' | 'g' | 'G') => HavocSource::FRACTION,
+        (_, 's') => HavocSource::WORD,
+        (_, 'c') => HavocSource::BYTES,
+        _ => HavocSource::OTHER,
+    }
 }
 
 /// Whether a conversion is the first thing in its format that can fail.
@@ -127,6 +143,7 @@ impl Lowering<'_> {
             first,
             next: 0,
             letters_asked: String::new(),
+            kind: "",
         };
         // What a text of bytes holds is followed.
         let is_followed = (source, letters) == (Source::Text, Letters::Narrow);
@@ -158,7 +175,18 @@ impl Lowering<'_> {
         let mut at = own.map(|it| self.begin_text(it, scanning.place));
         if parts.iter().any(may_fail) && at.is_none() {
             self.unless_at_end(scanning)?;
-            self.unless_scanned((-1, Asked::Anything), scanning)?;
+            // A blank that was put back is something, too, where it is not skipped.
+            let skips_blanks = parts.iter().find_map(|it| match it {
+                Part::Conversion(conversion) if conversion.letter == 'n' => None,
+                Part::Conversion(conversion) => Some(!"c[".contains(conversion.letter)),
+                Part::Text(start, _) => Some(letters_of(*start, 1).chars().all(is_blank)),
+            });
+            let asked = if skips_blanks == Some(true) { Asked::Anything } else { Asked::Bytes };
+            scanning.kind = match parts.first() {
+                Some(Part::Conversion(first)) if "sc".contains(first.letter) => kind_of(first),
+                _ => "",
+            };
+            self.unless_scanned((-1, asked), scanning)?;
         }
         for (index, part) in parts.iter().enumerate() {
             let next = parts.get(index + 1);
@@ -233,7 +261,10 @@ impl Lowering<'_> {
                 let name = format!("{}{}", HavocSource::NEXT_TEXT, scanning.letters_asked);
                 self.source_of_scan(scanning, &name)
             }
-            _ => self.source_of_scan(scanning, HavocSource::IN_LIBRARY),
+            _ => {
+                let name = format!("{}{}", HavocSource::IN_LIBRARY, scanning.kind);
+                self.source_of_scan(scanning, &name)
+            }
         };
         let goes_on = self.arbitrary(&Type::Int(Integer::Bool), source, place)?;
         let (stop, next) = (self.body.block(span), self.body.block(span));
@@ -360,6 +391,7 @@ impl Lowering<'_> {
             // Text can only be missing, and then nothing else was there before.
             if !("sc".contains(conversion.letter) && scanning.first == First::Yes) {
                 let asked = Asked::by(conversion);
+                scanning.kind = kind_of(conversion);
                 self.unless_scanned((scanning.n_stored, asked), scanning)?;
             }
             scanning.first = First::No;
