@@ -232,8 +232,15 @@ pub struct Supplied {
 pub fn supplied(program: &Program, refutation: &Refutation) -> Supplied {
     let Refutation { witness, lasso } = refutation;
     let mut teller = Teller::new(program);
-    teller.run(&witness.stem, witness.n_stem_steps);
-    teller.run(&witness.cycle, witness.n_cycle_steps);
+    // Of what is given by calls alone, the run need not be told again.
+    let is_plain = |it: &Choice| match &it.source {
+        ChoiceSource::Input(name) => !fed::reads(name),
+        _ => false,
+    };
+    if !lasso.choices.iter().flatten().all(is_plain) {
+        teller.run(&witness.stem, witness.n_stem_steps);
+        teller.run(&witness.cycle, witness.n_cycle_steps);
+    }
     let read = read(lasso, &teller);
     let is_fed = |position: usize| read.is_some() && teller.is_from_call(position);
     let one = |(position, it): (usize, &Choice)| match &it.source {
