@@ -55,6 +55,12 @@ pub fn is_read_into_memory(name: &str) -> bool {
     INTO_MEMORY.contains(&name) || name.ends_with("scanf")
 }
 
+/// Whether a function gives numbers and words of a stream.
+#[must_use]
+pub fn is_scanner(name: &str) -> bool {
+    SCANNERS.contains(&name)
+}
+
 /// Whether the result of a function is how many bytes it has put into memory.
 #[must_use]
 pub fn is_block_reader(name: &str) -> bool {

@@ -31,7 +31,9 @@
 //! loop, there is no answer, and [`Reason::EndsByOverflow`] is what is found.
 
 use super::instrument::Instrumented;
-use super::overflow::{Contents, LeftOut, ends_by_addresses, only_undefined_ends};
+use super::overflow::{
+    Contents, LeftOut, ends_by_addresses, only_undefined_ends, program_has_overflow,
+};
 use super::wrapping::{comes_round, overflows_in_rounds};
 use super::{Implication, Truth};
 use base::budget::Budget;
@@ -329,9 +331,14 @@ fn endless_by_text<'a>(
     asked: &'a Asked<'_>,
     budget: &Budget,
 ) -> Option<Answered<'a>> {
-    let program = asked.wrapping().filter(|it| asked.weave.is_none() && it.open.is_none())?;
+    let defined = asked.program().filter(|it| asked.weave.is_none() && it.open.is_none())?;
+    // Without overflows, the same runs were looked at before.
+    if !program_has_overflow(defined) {
+        return None;
+    }
+    let program = asked.wrapping()?;
     let refutation = refute_by_text(program, &obligation.fairness, budget)?;
-    if !overflows_in_rounds(asked.program()?, program, &refutation) {
+    if !overflows_in_rounds(defined, program, &refutation) {
         return None;
     }
     let verdict = Verdict::Refuted(Box::new(refutation));

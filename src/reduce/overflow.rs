@@ -163,7 +163,7 @@ fn spans(block: &Block) -> impl Iterator<Item = Span> + '_ {
 }
 
 /// Whether runs of the program are left out.
-fn program_has_overflow(program: &Program) -> bool {
+pub(super) fn program_has_overflow(program: &Program) -> bool {
     let blocks = program.blocks();
     blocks.flat_map(|it| &it.commands).any(|it| it.command.range_assumed().is_some())
 }

@@ -3,13 +3,10 @@
 
 use super::path::Teller;
 use base::source::Span;
-use concolic::texts::{is_block_reader, is_reader};
+use concolic::texts::{is_block_reader, is_reader, is_scanner};
 use ir::HavocSource;
 use ir::expr::ScalarType;
 use verdict::violation::Chosen;
-
-/// Which read words and numbers, with whether there is one before each.
-const SCANNERS: [&str; 2] = ["scanf", "fscanf"];
 
 /// Longer texts do not fit into a pipe.
 const MOST_BYTES: usize = 60_000;
@@ -245,10 +242,6 @@ impl Text {
         }
         (self.is_over || !self.bytes.is_empty()).then_some(self.bytes)
     }
-}
-
-fn is_scanner(name: &str) -> bool {
-    SCANNERS.contains(&name)
 }
 
 fn bits(chosen: &Chosen) -> u8 {

@@ -475,6 +475,32 @@ fn what_is_taken_for_granted_is_said_in_each_format() {
     assert!(told.output.contains("access at 6:5 is valid"), "{}", told.output);
 }
 
+/// First values are put there whatever happens.
+#[test]
+fn first_values_are_no_accesses_that_are_assumed() {
+    let text = "static const int days[3] = { 31, 28, 31 };\nint input(void);\nint main(void) {\n  \
+                return days[input()];\n}\n";
+    let told = run(check("a.c", text).1.args(["--property", "termination"])).output;
+    assert!(told.contains("assuming that the access at 4:10 is valid"), "{told}");
+}
+
+/// The measure of an inner loop begins anew, and that of the outer one does not.
+#[test]
+fn measures_of_loops_within_loops_are_their_own() {
+    let text = "int main(void) {\n  int s = 0;\n  for (int i = 0; i < 2; i++)\n    for (int j = 0; j < 2; j++)\n      \
+                for (int k = 0; k < 3; k++) s ^= k;\n  return s;\n}\n";
+    let told = run(check("a.c", text).1.args(["--property", "termination"])).output;
+    for (loop_at, name, behind) in [
+        ("3:3", "i", "\n"),
+        ("4:5", "j", " before the loop is left\n"),
+        ("5:7", "k", " before the loop is left\n"),
+    ] {
+        let line = format!("{loop_at} in `main`: `{name}` gets larger");
+        let own = told.split("  loop at").find(|it| it.contains(&line)).expect(&told);
+        assert!(own.contains(&format!("larger by at least 1 at any later time{behind}")), "{told}");
+    }
+}
+
 #[test]
 fn what_is_taken_for_granted_and_refuted_is_called_so() {
     let told = run(check("a.c", UNBOUNDED).1.args(["--property", "termination,memsafety"]));

@@ -1,6 +1,6 @@
 //! Calls of functions that the file does not define.
 
-use wane_grammar::c::ast::{Expr as Tree, ExprKind};
+use wane_grammar::c::ast::{BinaryOperator, Expr as Tree, ExprKind};
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
@@ -123,7 +123,15 @@ impl<'a> Lowering<'a> {
                 is_by_clock |= matches!(self.name(callee), "time" | "clock" | "getpid")
                     && self.is_librarys(callee);
             }
-            open.extend(tree.parts());
+            // Of a remainder, say, there are only few.
+            let keeps_all = match &tree.kind {
+                ExprKind::Cast(..) => true,
+                ExprKind::Binary(op, ..) => {
+                    matches!(op, BinaryOperator::Add | BinaryOperator::BitXor)
+                }
+                _ => false,
+            };
+            open.extend(keeps_all.then(|| tree.parts()).into_iter().flatten());
         }
         is_by_clock.then(|| self.function_named("__model_seed_by_clock"))?
     }
