@@ -310,7 +310,7 @@ impl Subject {
         if finding.answer == report::Answer::Unknown
             && let Some(asked) = asked
             && let Some(violated) =
-                violated_when_called(&answered.verdict, &obligation, asked, (library, budget))
+                violated_when_called(&answered.verdict, &obligation, asked, budget)
         {
             return Ok(subject.finding(question, &violated, library));
         }

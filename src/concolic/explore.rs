@@ -16,14 +16,13 @@ pub use super::inputs::{InputSource, Inputs, solve_choices};
 use super::inputs::{Looking, solve_path};
 use super::machine::{Concolic, Run};
 use super::ranges::Ranges;
-use super::shadow::{Choice, ChoiceSource, Decision};
+use super::shadow::{Choice, ChoiceSource, Decision, Symbol};
 use super::texts::Texts;
 use base::budget::Budget;
 use base::source::Span;
 use concrete::Outcome;
 use concrete::state::Location;
 use ir::cutpoint::CutSet;
-use ir::expr::ScalarType;
 use ir::{BlockId, ProcedureId};
 use logic::{Constraint, Integer};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -41,7 +40,7 @@ pub struct Trace {
     pub decisions: Vec<Decision>,
     /// How many blocks were come to before each of them.
     pub(super) blocks_at: Vec<usize>,
-    /// How many decisions it made before it needed a value that is not modelled.
+    /// How many decisions it made before the first that needs a value which is not modelled.
     n_certain: usize,
     /// The blocks that it came to, by procedure and index.
     pub blocks: Vec<(ProcedureId, BlockId)>,
@@ -346,17 +345,18 @@ impl<'program> Exploration<'program> {
             }
             budget.spend(1).ok()?;
             self.note_visit(&run, (step, first), &mut blocks, &mut visits);
-            let n_choices = run.shadow.choices().len();
-            blocks_at.resize(run.shadow.decisions().len(), n_blocks);
+            let n_decisions = run.shadow.decisions().len();
+            blocks_at.resize(n_decisions, n_blocks);
             n_blocks = blocks.len();
             if !source.look(&run) {
                 break;
             }
             match self.concolic.step(&mut run, source) {
                 Ok(Outcome::Running) => {
-                    let made = &run.shadow.choices()[n_choices..];
-                    if n_certain.is_none() && made.iter().any(is_not_modelled) {
-                        n_certain = Some(run.shadow.decisions().len());
+                    let mut made = run.shadow.decisions()[n_decisions..].iter();
+                    let choices = run.shadow.choices();
+                    if n_certain.is_none() && !made.all(|it| is_modelled(it, choices)) {
+                        n_certain = Some(n_decisions);
                         most_steps = step.saturating_add(self.further);
                         if self.further == 0 {
                             outcome = None;
@@ -537,17 +537,22 @@ impl<'program> Exploration<'program> {
 }
 
 impl Trace {
-    /// Whether all values are modelled that the run has needed before.
+    /// Whether nothing that is not modelled has decided anything before, as far as is seen.
     #[must_use]
     pub fn is_certain_up_to(&self, visit: &Visit) -> bool {
-        !self.choices.iter().take(visit.n_choices).any(is_not_modelled)
+        let mut decisions = self.decisions.iter().take(visit.n_decisions);
+        decisions.all(|it| is_modelled(it, &self.choices))
     }
 }
 
-/// Whether a choice stands for a value that is not modelled. Floating-point numbers are another
-/// matter: a run may do without them.
-fn is_not_modelled(choice: &Choice) -> bool {
-    choice.source == ChoiceSource::Approximation && !matches!(choice.ty, ScalarType::Float(_))
+/// Whether none of these choices that a decision depends on stands for a value that is not modelled.
+fn is_modelled(decision: &Decision, choices: &[Choice]) -> bool {
+    decision.constraint.expr().variables().all(|symbol| match Symbol::of(symbol) {
+        Symbol::Choice(index) => {
+            choices.get(index).is_none_or(|it| it.source != ChoiceSource::Approximation)
+        }
+        Symbol::Entry(_) | Symbol::Reduction(_) => true,
+    })
 }
 
 fn few_of_each_location(

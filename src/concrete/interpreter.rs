@@ -342,33 +342,21 @@ impl Machine<'_, '_> {
         Arithmetic::of(&self.state.memory)
     }
 
-    /// The recursion is as deep as the expression.
     fn eval(&mut self, expr: &Expr) -> Result<Value, Failure> {
-        match expr {
-            Expr::Constant(number) => Ok(Value::Int(*number)),
-            Expr::Variable(variable) => Ok(self.read(*variable)),
-            Expr::Procedure(procedure) => Ok(Value::Procedure(*procedure)),
-            Expr::Unary(op, operand) => {
-                let operand = self.eval(operand)?;
-                self.arithmetic().unary(*op, operand)
+        loop {
+            if let Some(value) = self.state.value_of(expr)? {
+                return Ok(value);
             }
-            Expr::Binary(op, left, right) => {
-                let [left, right] = self.eval_all([left, right])?;
-                self.arithmetic().binary(*op, left, right)
-            }
-            Expr::Wrap(kind, operand) => {
-                let operand = self.eval(operand)?;
-                self.arithmetic().wrap(*kind, operand)
+            for variable in expr.variables() {
+                self.read(variable);
             }
         }
     }
 
-    fn read(&mut self, variable: Variable) -> Value {
-        if let Some(value) = self.state.value(variable) {
-            return value;
+    fn read(&mut self, variable: Variable) {
+        if self.state.value(variable).is_none() {
+            let value = self.chosen(variable, Occasion::UnassignedVariable);
+            self.state.assign(variable, value);
         }
-        let value = self.chosen(variable, Occasion::UnassignedVariable);
-        self.state.assign(variable, value);
-        value
     }
 }

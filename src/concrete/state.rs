@@ -1,8 +1,9 @@
 //! A concrete state: the call stack, the globals and the memory.
 
+use super::Failure;
 use super::memory::{Lifetime, Memory, MemoryBlockId};
-use super::value::{Pointer, Value};
-use ir::{BlockId, MemoryKind, ProcedureId, Variable};
+use super::value::{Arithmetic, Pointer, Value};
+use ir::{BlockId, Expr, MemoryKind, ProcedureId, Variable};
 use std::sync::Arc;
 
 /// A state of a run.
@@ -135,6 +136,34 @@ impl State {
         let scopes = self.frames.last().map(|frame| &frame.variables);
         let mut scopes = scopes.into_iter().chain([&self.globals]);
         scopes.find_map(|scope| scope.values[scope.position(variable)?])
+    }
+
+    /// The value of an expression in the innermost call; `None` where a variable has none yet. The
+    /// recursion is as deep as the expression.
+    ///
+    /// # Errors
+    /// When an operator has no result for its operands.
+    pub fn value_of(&self, expr: &Expr) -> Result<Option<Value>, Failure> {
+        let arithmetic = Arithmetic::of(&self.memory);
+        let value = match expr {
+            Expr::Constant(number) => Value::Int(*number),
+            Expr::Variable(variable) => return Ok(self.value(*variable)),
+            Expr::Procedure(procedure) => Value::Procedure(*procedure),
+            Expr::Unary(op, operand) => {
+                let Some(operand) = self.value_of(operand)? else { return Ok(None) };
+                arithmetic.unary(*op, operand)?
+            }
+            Expr::Binary(op, left, right) => {
+                let Some(left) = self.value_of(left)? else { return Ok(None) };
+                let Some(right) = self.value_of(right)? else { return Ok(None) };
+                arithmetic.binary(*op, left, right)?
+            }
+            Expr::Wrap(kind, operand) => {
+                let Some(operand) = self.value_of(operand)? else { return Ok(None) };
+                arithmetic.wrap(*kind, operand)?
+            }
+        };
+        Ok(Some(value))
     }
 
     /// Gives a value to a global or to a variable of the innermost call.

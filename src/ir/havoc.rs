@@ -39,6 +39,8 @@ impl HavocSource {
     pub const NEXT_TEXT: &'static str = "the input has ";
     /// The input that says whether a call of the error function counts as the error.
     pub const IS_ERROR: &'static str = "$error";
+    /// What may have changed by itself since it was written.
+    pub const VOLATILE: &'static str = "volatile object";
     /// What chooses whether equal string literals are one object.
     pub const SHARED_LITERALS: &'static str = "sharing of equal string literals";
 

@@ -34,6 +34,8 @@ impl HavocSource {
     pub const LEADS: &'static str = "handed over, null or not: ";
     /// An input that says what others do meanwhile, such as other threads.
     pub const OTHERS: &'static str = "$others";
+    /// An input that stands for all that a function does which has no body.
+    pub const OUTSIDE: &'static str = "$outside";
 }
 
 /// The function, and what comes in.
@@ -57,7 +59,7 @@ pub struct OpenEntry {
     pub callbacks: Vec<ProcedureId>,
     /// Whether members of unions are used that may hold addresses.
     pub has_unions: bool,
-    /// What the loads and stores of scalars at a place access, by place: members of structures.
+    /// What loads and stores of scalars, and copies, access at a place, by place: members of structures.
     /// Those at other places may access anything.
     pub members: Vec<(Span, Vec<MemberId>)>,
 }
@@ -117,7 +119,7 @@ impl NumberField {
 }
 
 impl OpenEntry {
-    /// What the loads and stores of scalars at a place access; nothing, if that is not known.
+    /// What loads and stores of scalars, and copies, access at a place; nothing, if that is not known.
     #[must_use]
     pub fn members_at(&self, place: Span) -> &[MemberId] {
         let found = self.members.binary_search_by_key(&place, |(place, _)| *place);

@@ -57,6 +57,7 @@ use simplify::simplify;
 use sonar::plan::Plan;
 use sonar::{Effort, Machine};
 use std::collections::BTreeMap;
+use verdict::violation::Trial;
 use verdict::{Reason, Unknown, Verdict};
 
 /// A search for a run against an obligation. It gets the budget whose part it may use, and
@@ -144,7 +145,7 @@ pub fn refute(
             .or_else(|| via_safety::refute(program, fairness, library, budget))
             .map(|found| plain_endless::minimised(program, fairness, found, budget))
             .map(|refutation| Verdict::Refuted(Box::new(refutation))),
-        Goal::Avoids(_) => violation::search(program, (goal, suspects), &mut steps)
+        Goal::Avoids(_) => violation::search(&Trial::of(program, goal), suspects, &mut steps)
             .map(|violation| Verdict::Violated(Box::new(violation))),
     }
 }

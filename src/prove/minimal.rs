@@ -8,11 +8,9 @@ use base::budget::Budget;
 use base::limits::STEPS_OF_RUN_A_STEP;
 use concolic::texts::is_reader;
 use concrete::choices::ChoiceList;
-use ir::Program;
 use ir::expr::ScalarType;
-use obligation::Goal;
 use std::collections::BTreeSet;
-use verdict::violation::{Chosen, Violation, replay};
+use verdict::violation::{Chosen, Trial, Violation};
 
 /// What numbers are replaced by, the plainest first.
 const PLAIN: &[i128] = &[0, 1, -1, 2];
@@ -28,13 +26,8 @@ const MOST_COUNTED: usize = 24;
 
 /// A run like the one that was found, with fewer and plainer inputs, within so many steps.
 #[must_use]
-pub(super) fn minimised(
-    program: &Program,
-    goal: Goal,
-    found: Violation,
-    budget: &mut Budget,
-) -> Violation {
-    plainest(found, &Errors { program, goal }, budget)
+pub(super) fn minimised(trial: &Trial<'_>, found: Violation, budget: &mut Budget) -> Violation {
+    plainest(found, trial, budget)
 }
 
 /// How runs of one kind are carried out again.
@@ -52,13 +45,7 @@ pub(super) trait Again {
     fn again(&self, run: &Self::Run, values: Vec<i128>, n_steps: u64) -> Option<Self::Run>;
 }
 
-/// Runs that make an error which the goal excludes.
-struct Errors<'a> {
-    program: &'a Program,
-    goal: Goal,
-}
-
-impl Again for Errors<'_> {
+impl Again for Trial<'_> {
     type Run = Violation;
 
     fn choices(&self, run: &Violation) -> Vec<Chosen> {
@@ -74,7 +61,7 @@ impl Again for Errors<'_> {
     }
 
     fn again(&self, run: &Violation, values: Vec<i128>, n_steps: u64) -> Option<Violation> {
-        let again = replay(self.program, self.goal, &mut ChoiceList::new(values), n_steps)?;
+        let again = self.replay(&mut ChoiceList::new(values), n_steps)?;
         ((&again.event, again.span) == (&run.event, run.span)).then_some(again)
     }
 }
@@ -273,7 +260,7 @@ mod tests {
     use concrete::choices::ChoiceList;
     use ir::text;
     use obligation::{ErrorKind, Goal};
-    use verdict::violation::replay;
+    use verdict::violation::Trial;
 
     /// Reads numbers until one is 7 or less, and makes an error if that is the last of two or more
     /// and the one before was more than 20.
@@ -290,9 +277,10 @@ mod tests {
         let program = text::parse("toy.goto", PROGRAM).unwrap().program;
         let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
         let mut inputs = ChoiceList::new(vec![90, 12, 31, 8, 200, 25, 5]);
-        let found = replay(&program, goal, &mut inputs, 100).unwrap();
+        let found = Trial::of(&program, goal).replay(&mut inputs, 100).unwrap();
         let values = |budget: u64| -> Vec<i128> {
-            let plain = minimised(&program, goal, found.clone(), &mut Budget::of_steps(budget));
+            let plain =
+                minimised(&Trial::of(&program, goal), found.clone(), &mut Budget::of_steps(budget));
             assert_eq!((&plain.event, plain.span), (&found.event, found.span));
             plain.choices.iter().map(|it| it.value).collect()
         };
@@ -315,8 +303,10 @@ mod tests {
     fn what_says_how_many_there_are_is_lowered() {
         let program = text::parse("toy.goto", COUNTED).unwrap().program;
         let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
-        let found = replay(&program, goal, &mut ChoiceList::new(vec![4, 1, 9, 2, 3]), 100).unwrap();
-        let plain = minimised(&program, goal, found, &mut Budget::of_steps(10_000));
+        let found = Trial::of(&program, goal)
+            .replay(&mut ChoiceList::new(vec![4, 1, 9, 2, 3]), 100)
+            .unwrap();
+        let plain = minimised(&Trial::of(&program, goal), found, &mut Budget::of_steps(10_000));
         let values: Vec<i128> = plain.choices.iter().map(|it| it.value).collect();
         assert_eq!(values, [1, 9]);
     }
@@ -332,8 +322,9 @@ mod tests {
         let program = text::parse("toy.goto", LARGE).unwrap().program;
         let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
         for large in [1_000_000_007, 1_201, 602] {
-            let found = replay(&program, goal, &mut ChoiceList::new(vec![large]), 10).unwrap();
-            let plain = minimised(&program, goal, found, &mut Budget::of_steps(60));
+            let found =
+                Trial::of(&program, goal).replay(&mut ChoiceList::new(vec![large]), 10).unwrap();
+            let plain = minimised(&Trial::of(&program, goal), found, &mut Budget::of_steps(60));
             assert_eq!(plain.choices[0].value, 601, "from {large}");
         }
     }
@@ -348,8 +339,8 @@ mod tests {
     fn bytes_of_a_stream_become_ones_that_can_be_read() {
         let program = text::parse("toy.goto", BYTES).unwrap().program;
         let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
-        let found = replay(&program, goal, &mut ChoiceList::new(vec![233]), 10).unwrap();
-        let plain = minimised(&program, goal, found, &mut Budget::of_steps(60));
+        let found = Trial::of(&program, goal).replay(&mut ChoiceList::new(vec![233]), 10).unwrap();
+        let plain = minimised(&Trial::of(&program, goal), found, &mut Budget::of_steps(60));
         assert_eq!(plain.choices[0].value, i128::from(b'a'));
     }
 }

@@ -29,7 +29,7 @@ use evidence::scope::Scope;
 use heap::shape::ShapeLibrary;
 use heap::state::State;
 use ir::open::OpenEntry;
-use ir::{BlockId, Command, HavocSource, Program, ScalarType, Variable};
+use ir::{BlockId, Command, HavocSource, Program, ScalarType};
 use obligation::{Goal, Known, Obligation};
 use rules::contract::{Contract, Naming};
 use rules::eval::Missing;
@@ -99,20 +99,14 @@ pub(super) fn prove_of_all(
 /// none of them is then evidence of anything. Floating-point numbers are another matter.
 #[must_use]
 pub fn begins_unmodelled(program: &Program) -> bool {
-    beginnings(program).next().is_some()
-}
-
-/// The variables with such values.
-pub fn beginnings(program: &Program) -> impl Iterator<Item = Variable> + '_ {
     let start = program.procedure(program.entry).block(BlockId(0));
     let commands = start.commands.iter().map(|instruction| &instruction.command);
-    let before = commands.take_while(|command| !matches!(command, Command::Call { .. }));
-    before.filter_map(|command| match command {
+    let mut before = commands.take_while(|command| !matches!(command, Command::Call { .. }));
+    before.any(|command| match command {
         Command::Havoc { target, source: HavocSource::Approximation(_) } => {
-            let is_float = matches!(program.variable(*target).ty, ScalarType::Float(_));
-            (!is_float).then_some(*target)
+            !matches!(program.variable(*target).ty, ScalarType::Float(_))
         }
-        _ => None,
+        _ => false,
     })
 }
 
@@ -378,6 +372,7 @@ impl<'a> Search<'a> {
             return Found::Proof;
         }
         let mut elements = candidate.with_elements(missing, self.open);
+        elements.extend(candidate.with_index_below(missing, self.open));
         elements.retain(|next| self.makes_room(next, missing));
         let strings = candidate.with_string(missing, self.open).into_iter();
         let strings = strings.chain(candidate.with_longer_string(missing));

@@ -1,6 +1,6 @@
 //! Runs that make an error.
 //!
-//! Runs come from `concolic::explore`; the interpreter says what each of them
+//! They come from `concolic::explore`; the interpreter says what each of them
 //! does (`verdict::violation`).
 
 use super::minimal::minimised;
@@ -19,46 +19,39 @@ use concrete::Outcome;
 use concrete::choices::ChoiceList;
 use concrete::interpreter::Interpreter;
 use ir::Program;
-use obligation::Goal;
-use verdict::violation::{Event, Violation, replay};
+use verdict::violation::{Event, Trial, Violation};
 
 /// Looks for a run that makes an error which the goal excludes, within so many steps: errors are
 /// suspected at some places.
 #[must_use]
-pub fn search(
-    program: &Program,
-    (goal, suspects): (Goal, &[Span]),
-    budget: &mut Budget,
-) -> Option<Violation> {
+pub fn search(trial: &Trial<'_>, suspects: &[Span], budget: &mut Budget) -> Option<Violation> {
     let rounds = [(SHORT_RUN, SHORT_RUN_STEPS), (MIDDLE_RUN, MIDDLE_RUN_STEPS)];
     let [short, middle] = rounds.map(|(longest, n_steps)| {
-        move |budget: &Budget| {
-            search_up_to(longest, program, (goal, suspects), &mut budget.of_part(n_steps))
-        }
+        move |budget: &Budget| search_up_to(longest, trial, suspects, &mut budget.of_part(n_steps))
     });
     short(budget)
-        .or_else(|| in_texts(program, goal, budget))
+        .or_else(|| in_texts(trial, budget))
         .or_else(|| middle(budget))
-        .or_else(|| search_up_to(LONGEST_RUN, program, (goal, suspects), budget))
+        .or_else(|| search_up_to(LONGEST_RUN, trial, suspects, budget))
 }
 
 /// Looks at runs that read texts which are guessed. What is lost or left matters less than what
 /// another one of them does.
-fn in_texts(program: &Program, goal: Goal, budget: &Budget) -> Option<Violation> {
-    let words = Words::of(program)?;
+fn in_texts(trial: &Trial<'_>, budget: &Budget) -> Option<Violation> {
+    let words = Words::of(trial.program)?;
     let mut learnt = Learnt::new(&words);
     let mut for_plainer = budget.of_part(MINIMISING_STEPS);
     let mut lost: Option<Violation> = None;
     let mut steps = budget.of_part(STEPS_WITH_ALL_TEXTS / STEPS_OF_RUN_A_STEP);
     for _ in 0..RUNS_WITH_TEXTS {
         let (mut texts, most_steps) = (learnt.next_texts(), learnt.most_steps());
-        let (fate, n_steps) = fate(program, texts.clone(), most_steps, &mut learnt);
+        let (fate, n_steps) = fate(trial.program, texts.clone(), most_steps, &mut learnt);
         if steps.spend((n_steps + STEPS_TO_BEGIN) / STEPS_OF_RUN_A_STEP).is_err() {
             break;
         }
         let is_news = fate == Fate::Wrong || fate == Fate::Loses && lost.is_none();
-        let found = is_news.then(|| replay(program, goal, &mut texts, most_steps)).flatten();
-        lost = match found.and_then(|it| made_plain(program, goal, it, &mut for_plainer)) {
+        let found = is_news.then(|| trial.replay(&mut texts, most_steps)).flatten();
+        lost = match found.and_then(|it| made_plain(trial, it, &mut for_plainer)) {
             None => lost,
             Some(found) if !is_lost(&found) => return Some(found),
             loss => loss,
@@ -71,10 +64,10 @@ fn in_texts(program: &Program, goal: Goal, budget: &Budget) -> Option<Violation>
             break;
         }
         let mut texts = Texts::long(&words, seed);
-        let found = replay(program, goal, &mut texts, STEPS_WITH_LONG_TEXTS);
+        let found = trial.replay(&mut texts, STEPS_WITH_LONG_TEXTS);
         let is_news = |it: &Violation| lost.is_none() || !is_lost(it);
         let found = found.filter(is_news);
-        lost = match found.and_then(|it| made_plain(program, goal, it, &mut for_plainer)) {
+        lost = match found.and_then(|it| made_plain(trial, it, &mut for_plainer)) {
             None => lost,
             Some(found) if !is_lost(&found) => return Some(found),
             loss => loss,
@@ -88,14 +81,8 @@ fn is_lost(found: &Violation) -> bool {
 }
 
 /// The same with plain inputs, if it is as good again.
-fn made_plain(
-    program: &Program,
-    goal: Goal,
-    found: Violation,
-    steps: &mut Budget,
-) -> Option<Violation> {
-    let plain = minimised(program, goal, shortest(program, goal, found), steps);
-    replayed(program, goal, &plain)
+fn made_plain(trial: &Trial<'_>, found: Violation, steps: &mut Budget) -> Option<Violation> {
+    replayed(trial, &minimised(trial, shortest(trial, found), steps))
 }
 
 /// What a run is worth another look for.
@@ -141,11 +128,11 @@ fn fate(
 #[must_use]
 pub fn search_up_to(
     max_run: u64,
-    program: &Program,
-    (goal, suspects): (Goal, &[Span]),
+    trial: &Trial<'_>,
+    suspects: &[Span],
     budget: &mut Budget,
 ) -> Option<Violation> {
-    let concolic = Concolic::new(program);
+    let concolic = Concolic::new(trial.program);
     let exploration = Exploration::new(&concolic, max_run);
     let mut exploration = if max_run <= SHORT_RUN {
         exploration.comparing_futures()
@@ -169,12 +156,11 @@ pub fn search_up_to(
         if is_cut && limit.spend((n_steps - max_run) / STEPS_OF_RUN_A_STEP).is_err() {
             return leak;
         }
-        let Some(found) = replay(program, goal, &mut source, n_steps) else { continue };
+        let Some(found) = trial.replay(&mut source, n_steps) else { continue };
         if leak.is_some() && matches!(found.event, Event::Leak(_)) {
             continue;
         }
-        let plain = minimised(program, goal, shortest(program, goal, found), &mut for_plainer);
-        match replayed(program, goal, &plain) {
+        match made_plain(trial, found, &mut for_plainer) {
             Some(checked) if matches!(checked.event, Event::Leak(_)) => leak = Some(checked),
             Some(checked) => return Some(checked),
             None => {}
@@ -182,22 +168,33 @@ pub fn search_up_to(
     }
 }
 
-/// Runs the same choices again, and no others.
+/// Makes the same choices again, and no others.
 #[must_use]
-pub fn replayed(program: &Program, goal: Goal, violation: &Violation) -> Option<Violation> {
+pub fn replayed(trial: &Trial<'_>, violation: &Violation) -> Option<Violation> {
     let values = violation.choices.iter().map(|chosen| chosen.value).collect();
-    let again = replay(program, goal, &mut ChoiceList::new(values), violation.n_steps)?;
+    let again = trial.replay(&mut ChoiceList::new(values), violation.n_steps)?;
     (again.event == violation.event && again.choices.len() == violation.choices.len())
         .then_some(again)
 }
 
+/// Whether the same choices lead to the same error in another reading of the program, where steps are
+/// a few more or fewer.
+#[must_use]
+pub fn is_made_in(trial: &Trial<'_>, violation: &Violation) -> bool {
+    let values = violation.choices.iter().map(|chosen| chosen.value).collect();
+    let n_steps = violation.n_steps.saturating_mul(2);
+    let again = trial.replay(&mut ChoiceList::new(values), n_steps);
+    again.is_some_and(|it| it.event == violation.event)
+}
+
 /// The run up to where memory is lost.
-fn shortest(program: &Program, goal: Goal, found: Violation) -> Violation {
+fn shortest(trial: &Trial<'_>, found: Violation) -> Violation {
     let Event::Leak(_) = found.event else { return found };
     let values: Vec<i128> = found.choices.iter().map(|chosen| chosen.value).collect();
     let lost_within = |n_steps: u64| {
         let mut choices = ChoiceList::new(values.clone());
-        replay(program, goal, &mut choices, n_steps)
+        trial
+            .replay(&mut choices, n_steps)
             .filter(|violation| matches!(violation.event, Event::Leak(_)))
     };
     // What is lost stays lost.

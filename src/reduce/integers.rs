@@ -50,11 +50,12 @@ use ir::text::Fingerprint;
 use obligation::{Fairness, Goal, Inputs, Known, Obligation};
 use prove::nontermination::refute_by_text;
 use prove::precondition::begins_unmodelled;
-use prove::violation::replayed;
+use prove::violation::is_made_in;
 use prove::{
     by_numbers, by_numbers_without_addresses, is_proved_at_once, prove_beside, refute, runs_against,
 };
 use std::cell::OnceCell;
+use verdict::violation::Trial;
 use verdict::{Reason, Unknown, Verdict};
 
 /// A way to read the text, and what an answer about the program means.
@@ -496,8 +497,8 @@ fn avoided(
 ) -> Verdict {
     match answer {
         Verdict::Violated(violation) => {
-            let again = asked.program().and_then(|it| replayed(it, obligation.goal, &violation));
-            if again.is_some() {
+            let asked_for = asked.program().map(|it| Trial::of(it, obligation.goal));
+            if asked_for.is_some_and(|it| is_made_in(&it, &violation)) {
                 return Verdict::Violated(violation);
             }
             if let Some(without) = without_overflow(obligation, asked, library, budget) {
@@ -521,7 +522,8 @@ fn without_overflow(
     let rules = (&obligation.fairness, library);
     let found = refute(asked.program()?, (obligation.goal, &[]), rules, budget)?;
     let Verdict::Violated(violation) = &found else { return None };
-    replayed(obligation.program(), obligation.goal, violation).is_some().then_some(found)
+    let trial = Trial::of(obligation.program(), obligation.goal);
+    is_made_in(&trial, violation).then_some(found)
 }
 
 #[cfg(test)]

@@ -7,18 +7,16 @@
 use super::Implication;
 use super::integers::{Answered, Asked, Runs};
 use base::budget::Budget;
+use base::limits::REFUTATION_STEPS;
 use base::source::Span;
-use heap::shape::ShapeLibrary;
-use ir::{Command, Expr, Instruction, Program, ScalarType, Variable};
-use obligation::{ErrorKind, Fairness, Goal, Obligation};
+use ir::{Command, ProcedureId, Program, Variable};
+use obligation::{ErrorKind, Goal, Obligation};
 use prove::nontermination::refute_idly;
-use prove::precondition::{beginnings, begins_unmodelled};
-use prove::refute;
+use prove::precondition::begins_unmodelled;
+use prove::violation;
+use verdict::unmodelled::Called;
+use verdict::violation::Trial;
 use verdict::{Reason, Verdict};
-
-/// What variables of the file hold in other calls: a run that fails because it is the first call,
-/// before something is made ready, is no mistake.
-const OTHER_VALUES: [i128; 3] = [1, 2, 100];
 
 /// A run of a function by itself that never ends when somebody calls it who hands over objects,
 /// where there is no proof for all callers.
@@ -49,67 +47,47 @@ pub fn endless_when_called<'a>(
     asked.called().and_then(of_runs).or_else(wrapped)
 }
 
-/// A run of a function by itself that goes wrong when it is called before all others, and in the same
-/// way whatever the numbers are that variables of the file hold; where no proof is there, and no
-/// pointer comes in. An assertion may be about a state that only other calls lead to.
+/// A run of a function by itself that goes wrong whoever calls it, where no proof is there: nothing
+/// that it does depends on what comes in.
 #[must_use]
 pub fn violated_when_called<'a>(
     verdict: &Verdict,
     obligation: &Obligation<'_>,
     asked: &'a Asked<'_>,
-    (library, budget): (&ShapeLibrary, &Budget),
+    budget: &Budget,
 ) -> Option<Answered<'a>> {
     let (own, goal) = (obligation.program(), obligation.goal);
     let Verdict::Unknown(unknown) = verdict else { return None };
-    let is_number = |it: &Variable| matches!(own.variable(*it).ty, ScalarType::Int(_));
-    let are_numbers = beginnings(own).all(|it| is_number(&it));
     let is_about_memory = goal != Goal::Ends && !goal.avoids(ErrorKind::ErrorReached);
-    let is_asked = is_about_memory && own.open.is_some() && asked.weave.is_none();
-    if !(is_asked && begins_unmodelled(own) && are_numbers) {
+    let open = own.open.as_ref().filter(|_| is_about_memory && asked.weave.is_none())?;
+    if !begins_unmodelled(own) {
         return None;
     }
     let suspects: Vec<Span> = unknown.reasons.iter().filter_map(Reason::span).collect();
-    let fairness = Fairness::default();
-    let violation =
-        |program: &Program| match refute(program, (goal, &suspects), (&fairness, library), budget)?
-        {
-            verdict @ Verdict::Violated(_) => Some(verdict),
-            _ => None,
-        };
     let program = asked.called()?;
-    let names: Vec<&str> = beginnings(own).map(|it| own.variable(it).name.as_str()).collect();
-    let found = violation(program)?;
-    let Verdict::Violated(first) = &found else { return None };
-    let is_same = |value: i128| {
-        let other = violation(&beginning_with(program, &names, value));
-        matches!(other, Some(Verdict::Violated(it)) if (it.span, &it.event) == (first.span, &first.event))
-    };
-    OTHER_VALUES.into_iter().all(is_same).then(|| {
-        let means = Implication::Complete;
-        Answered::of(found, program).meaning(means)
-    })
+    let name = &own.procedure(open.procedure).name;
+    let procedure = program.procedures.iter().position(|it| it.name == *name)?;
+    let of_file = &variables_of_file(own, program);
+    let called = Called { procedure: ProcedureId::at(procedure), of_file };
+    let trial = Trial::of(program, goal).whoever_calls(called);
+    let mut steps = budget.of_part(REFUTATION_STEPS);
+    let found = violation::search(&trial, &suspects, &mut steps)?;
+    let verdict = Verdict::Violated(Box::new(found));
+    Some(Answered::of(verdict, program).meaning(Implication::Complete))
 }
 
-/// The program whose variables with these names hold a number when the function is called.
-fn beginning_with(program: &Program, names: &[&str], value: i128) -> Program {
-    let mut program = program.clone();
-    let globals: Vec<Variable> = (0..program.variables.len())
-        .map(Variable::at)
-        .filter(|it| {
-            let info = program.variable(*it);
-            info.owner.is_none() && names.contains(&info.name.as_str())
-        })
-        .collect();
-    let set = |target: Variable| {
-        let command = Command::Assign { target, value: Expr::Constant(value) };
-        Instruction { command, span: Span::NOWHERE }
+/// The variables of the file of which nothing is known in the program of a function by itself, as
+/// another reading of the same text has them.
+fn variables_of_file(own: &Program, other: &Program) -> Vec<Variable> {
+    let entry = own.procedure(own.entry).blocks.iter();
+    let unknown = entry.flat_map(|it| &it.commands).filter_map(|it| match it.command {
+        Command::Havoc { target, .. } => Some(own.variable(target).name.as_str()),
+        _ => None,
+    });
+    let names: Vec<&str> = unknown.collect();
+    let is_one = |it: &Variable| {
+        let info = other.variable(*it);
+        info.owner.is_none() && names.contains(&info.name.as_str())
     };
-    let entry = &mut program.procedures[program.entry.index()];
-    for block in &mut entry.blocks {
-        let is_call = |it: &Instruction| matches!(it.command, Command::Call { .. });
-        if let Some(at) = block.commands.iter().position(is_call) {
-            block.commands.splice(at..at, globals.iter().copied().map(set));
-        }
-    }
-    program
+    (0..other.variables.len()).map(Variable::at).filter(is_one).collect()
 }

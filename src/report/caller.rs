@@ -36,7 +36,7 @@ pub fn caller(program: &Program, function: &str, choices: &[i128]) -> Option<Str
     let given: Vec<(ScalarType, Value)> = given.collect::<Option<_>>()?;
     let mut objects = Objects { state: &state, names: BTreeMap::new(), found: Vec::new() };
     given.iter().for_each(|(_, value)| objects.note(*value));
-    let contents = objects.contents()?;
+    let (declared, contents) = (objects.declared(), objects.contents()?);
     let formals: Vec<&str> = given.iter().map(|(ty, _)| type_name(*ty)).collect::<Option<_>>()?;
     let formals = if formals.is_empty() { "void".to_owned() } else { formals.join(", ") };
     let actuals = given.iter().map(|(_, value)| objects.value(*value));
@@ -45,7 +45,7 @@ pub fn caller(program: &Program, function: &str, choices: &[i128]) -> Option<Str
         "\nextern void *wane_zeros(__SIZE_TYPE__ count, __SIZE_TYPE__ size) WANE_NAMED(\"calloc\");\n\
          extern void wane_called({formals}) WANE_NAMED(\"{function}\");\n\
          #undef main\n\n\
-         WANE_UNCOUNTED int main(void)\n{{\n{contents}    wane_called({actuals});\n    return 0;\n}}\n"
+         {declared}WANE_UNCOUNTED int main(void)\n{{\n{contents}    wane_called({actuals});\n    return 0;\n}}\n"
     ))
 }
 
@@ -108,6 +108,13 @@ impl Objects<'_> {
         }
     }
 
+    /// The variables that lead to them: of the file, so that what the function leaves alone is not
+    /// lost.
+    fn declared(&self) -> String {
+        let names = self.found.iter().map(|id| &self.names[id]);
+        names.map(|name| format!("static unsigned char *{name};\n")).collect()
+    }
+
     /// The commands that make them; nothing if one is none of the heap, or holds what no number is.
     fn contents(&self) -> Option<String> {
         let mut text = String::new();
@@ -116,7 +123,7 @@ impl Objects<'_> {
             if block.kind != MemoryKind::Heap {
                 return None;
             }
-            let _ = writeln!(text, "    unsigned char *{name} = wane_zeros(1, {});", block.size);
+            let _ = writeln!(text, "    {name} = wane_zeros(1, {});", block.size);
         }
         for id in &self.found {
             for (offset, cell) in self.state.memory().block(*id).cells() {

@@ -6,9 +6,10 @@ use super::harness::{Given, Shows};
 use super::inputs;
 use super::path::{Teller, Until};
 use super::run::{Event as PathEvent, EventKind};
-use super::{Cause, FailingRun, Location};
+use super::{Cause, FailingRun, Input, Location};
+use base::source::Span;
 use concrete::MemoryErrorKind;
-use ir::{Program, ScalarType};
+use ir::{HavocSource, Program, ScalarType};
 use verdict::violation::{Chosen, Event, Violation};
 
 /// A step of the program that was searched is at most so many of the program that is told of.
@@ -51,7 +52,13 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
         is_own.then(|| inputs::input(program, it, teller.name_of_unset(at)))
     };
     let given_later = inputs::of_choices(program, (&violation.choices, 0), &teller, own);
-    let inputs = teller.started_with().into_iter().chain(given_later).collect();
+    // No error that a run is shown for depends on a caller (`verdict::unmodelled`).
+    let by_caller = violation.choices.iter().any(is_handed).then(|| Input {
+        name: "what the caller hands over".to_owned(),
+        value: "anything".to_owned(),
+        location: Location::of_span(Span::NOWHERE, &program.sources),
+    });
+    let inputs = by_caller.into_iter().chain(teller.started_with()).chain(given_later).collect();
     let run = FailingRun {
         inputs,
         steps: violation.n_steps,
@@ -61,9 +68,17 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
     Failure { run, cause, given, read }
 }
 
-/// Whether a choice is one of an automaton that runs beside the program.
+/// Whether a choice is one of an automaton that runs beside the program, or of a caller.
 fn is_made_up(chosen: &Chosen) -> bool {
-    chosen.function.as_deref().is_some_and(|it| it.starts_with('$'))
+    chosen.function.as_deref().is_some_and(|it| it.starts_with('$')) || is_handed(chosen)
+}
+
+/// Whether a caller hands over what is chosen.
+fn is_handed(chosen: &Chosen) -> bool {
+    let is_handed = |name: &str| {
+        [HavocSource::HANDED, HavocSource::LEADS].iter().any(|it| name.starts_with(it))
+    };
+    chosen.function.as_deref().is_some_and(is_handed)
 }
 
 /// The run, up to its end.

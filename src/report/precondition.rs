@@ -216,10 +216,14 @@ impl Writer<'_> {
         if notes.is_empty() { formula } else { format!("{formula} ({})", notes.join(", ")) }
     }
 
-    /// Every instance has a node, every string ends in its block, and types have ranges.
+    /// Every instance has a node, every string ends in its block, no block is larger than any object is
+    /// (PTRDIFF_MAX), and types have ranges.
     fn is_implied(&self, constraint: &Constraint) -> bool {
         self.state.heap.atoms.iter().any(|atom| match atom {
             Atom::Instance(instance) => *constraint == Constraint::ge(&instance.depth, 1),
+            Atom::Block(block) if *constraint == Constraint::le(block.size.clone(), i64::MAX) => {
+                true
+            }
             Atom::Block(block) => {
                 end_of_string(block).is_some_and(|end| {
                     let behind = LinearExpr::from(end).add_constant(1);

@@ -3,14 +3,15 @@
 //! The evidence is what the run chooses. The interpreter runs with just these
 //! choices, and its states alone say what happens.
 
+use super::followed::Followed;
+use super::unmodelled::Called;
 use base::source::Span;
 use concolic::shadow::{Choice, ChoiceSource};
-use concrete::choices::{Choices, Occasion};
-use concrete::interpreter::Interpreter;
-use concrete::state::{Location, State};
+use concrete::choices::Choices;
+use concrete::state::State;
 use concrete::{MemoryErrorKind, Outcome};
+use ir::Program;
 use ir::expr::ScalarType;
-use ir::{Command, HavocSource, InitialContent, MemoryKind, Program, floats};
 use obligation::{ErrorKind, Goal};
 
 /// A run from the start against a goal.
@@ -89,61 +90,72 @@ impl Event {
     }
 }
 
-/// Runs the program for so many steps at most, and says which error it makes, if it
-/// makes one that the goal excludes.
-///
-/// A value that is not modelled may not be what is chosen; so a run that needs
-/// one violates nothing. Floating-point numbers are none that a run needs, where they are
-/// only moved about. The address that a library function gives is null or
-/// one that this run cannot have: it may be null only.
-#[must_use]
-pub fn replay(
-    program: &Program,
-    goal: Goal,
-    choices: &mut dyn Choices,
-    n_steps: u64,
-) -> Option<Violation> {
-    let interpreter = Interpreter::new(program);
-    let mut state = interpreter.initial();
-    let memory = if has_foreign_memory(program) { Modelled::NotAll } else { Modelled::All };
-    let (span, made, modelled) = (Span::NOWHERE, Vec::new(), Modelled::All);
-    let mut listener = Listener { choices, span, made, modelled, memory, computes: false };
-    let (mut step, mut outcome) = (0, Outcome::Running);
-    while step < n_steps && outcome == Outcome::Running {
-        listener.span = interpreter.span(&state);
-        let is_counted = !assumes_range(program, &state);
-        outcome = interpreter.step(&mut state, &mut listener);
-        step += u64::from(is_counted);
-    }
-    let is_modelled = listener.modelled == Modelled::All;
-    if !is_modelled || listener.computes && !floats::are_only_moved(program) {
-        return None;
-    }
-    // A program that defines the error function itself goes on behind its call.
-    let ends = match &outcome {
-        Outcome::ReachedError { what, .. } => {
-            program.procedures.iter().all(|procedure| procedure.name != *what)
-        }
-        _ => outcome == Outcome::Halted,
-    };
-    let counts_unfreed = ends && goal.avoids(ErrorKind::Unfreed);
-    let left = if counts_unfreed { unfreed(&state, listener.span) } else { None };
-    let (event, span) = left.or_else(|| event(&state, outcome, listener.span))?;
-    goal.avoids(event.kind()).then_some(Violation {
-        choices: listener.made,
-        n_steps: step,
-        event,
-        span,
-    })
+/// A program, and what its runs must not do.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What no run may do.
+    pub goal: Goal,
+    /// The function of which only what no caller can prevent counts.
+    called: Option<Called<'a>>,
 }
 
-/// Whether the next command is only there to end runs that overflow: such commands do
-/// not count, so that a run has as many steps with them as without.
-fn assumes_range(program: &Program, state: &State) -> bool {
-    let Some(Location { procedure, block, command }) = state.location() else { return false };
-    let block = program.procedure(procedure).blocks.get(block.index());
-    let instruction = block.and_then(|block| block.commands.get(command));
-    instruction.is_some_and(|it| it.command.range_assumed().is_some())
+impl<'a> Trial<'a> {
+    /// All runs of a program.
+    #[must_use]
+    pub fn of(program: &'a Program, goal: Goal) -> Self {
+        Self { program, goal, called: None }
+    }
+
+    /// Those that do what they do whoever calls a function (`unmodelled`).
+    #[must_use]
+    pub fn whoever_calls(self, called: Called<'a>) -> Self {
+        Self { called: Some(called), ..self }
+    }
+
+    /// Makes a run of so many steps at most, and says which error it makes, if it makes one that the
+    /// goal excludes.
+    ///
+    /// A value that is not modelled may not be what is chosen, so nothing may depend on one
+    /// (`unmodelled`). The address that a library function gives is null or one that this run cannot
+    /// have: it may be null only.
+    #[must_use]
+    pub fn replay(&self, choices: &mut dyn Choices, n_steps: u64) -> Option<Violation> {
+        let mut run = Followed::new(self.program, self.called);
+        let (mut step, mut outcome) = (0, Outcome::Running);
+        while step < n_steps && outcome == Outcome::Running {
+            step += run.counts();
+            outcome = run.step(choices).ok()?;
+        }
+        let Followed { state, unmodelled, span, made, .. } = run;
+        let left = if self.called.is_none() { self.left(&state, &outcome, span) } else { None };
+        let (event, span) = left.or_else(|| event(&state, outcome, span))?;
+        let is_shown = match &event {
+            Event::Undefined(_) => unmodelled.is_begun(),
+            Event::Leak(_) => unmodelled.is_begun() && unmodelled.are_lost(&state, &state.leaked()),
+            Event::Unfreed(_) | Event::Error(_) => self.called.is_none(),
+        };
+        (self.goal.avoids(event.kind()) && is_shown).then_some(Violation {
+            choices: made,
+            n_steps: step,
+            event,
+            span,
+        })
+    }
+
+    /// What is not freed in a run that ends here.
+    fn left(&self, state: &State, outcome: &Outcome, here: Span) -> Option<(Event, Span)> {
+        // A program that defines the error function itself goes on behind its call.
+        let ends = match outcome {
+            Outcome::ReachedError { what, .. } => {
+                self.program.procedures.iter().all(|procedure| procedure.name != *what)
+            }
+            _ => *outcome == Outcome::Halted,
+        };
+        let counts = ends && self.goal.avoids(ErrorKind::Unfreed);
+        if counts { unfreed(state, here) } else { None }
+    }
 }
 
 /// The block that is not freed in a run that ends here.
@@ -167,73 +179,5 @@ fn event(state: &State, outcome: Outcome, here: Span) -> Option<(Event, Span)> {
             (!state.memory().has_split_addresses()).then_some((Event::Leak(allocated), here))
         }
         Outcome::AssumeFailed | Outcome::Unsupported { .. } | Outcome::OutOfBudget => None,
-    }
-}
-
-/// Whether all values of a run are ones that the program can have.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Modelled {
-    All,
-    NotAll,
-}
-
-/// Notes what a run asks for.
-struct Listener<'a> {
-    choices: &'a mut dyn Choices,
-    span: Span,
-    made: Vec<Chosen>,
-    modelled: Modelled,
-    /// Whether bytes that nothing was written to may be anything.
-    memory: Modelled,
-    /// Whether the run computes with floating-point numbers.
-    computes: bool,
-}
-
-/// Whether there is memory at the start whose content is not modelled: the globals of a
-/// function that is analysed by itself.
-pub(super) fn has_foreign_memory(program: &Program) -> bool {
-    let blocks = program.blocks();
-    let mut commands = blocks.flat_map(|block| &block.commands).map(|it| &it.command);
-    let is_foreign = |command: &Command| match command {
-        Command::Allocate { kind: MemoryKind::Static, content, .. } => {
-            *content == InitialContent::Arbitrary
-        }
-        _ => false,
-    };
-    program.open.is_some() && commands.any(is_foreign)
-}
-
-impl Choices for Listener<'_> {
-    fn choose(&mut self, ty: ScalarType, occasion: Occasion<'_>) -> i128 {
-        let value = self.choices.choose(ty, occasion);
-        let function = match occasion {
-            Occasion::Havoc(HavocSource::Input(name)) => {
-                let is_address = matches!(ty, ScalarType::Pointer);
-                if is_address && value != 0 && !name.contains("nondet") {
-                    self.modelled = Modelled::NotAll;
-                }
-                Some(name.clone())
-            }
-            Occasion::Havoc(HavocSource::Approximation(_)) => {
-                match ty {
-                    ScalarType::Float(_) => self.computes = true,
-                    ScalarType::Int(_) | ScalarType::Pointer => self.modelled = Modelled::NotAll,
-                }
-                None
-            }
-            Occasion::LibraryText => {
-                self.modelled = Modelled::NotAll;
-                None
-            }
-            Occasion::UninitialisedMemory => {
-                if self.memory == Modelled::NotAll {
-                    self.modelled = Modelled::NotAll;
-                }
-                None
-            }
-            Occasion::Havoc(HavocSource::Uninitialised) | Occasion::UnassignedVariable => None,
-        };
-        self.made.push(Chosen { value, ty, function, span: self.span });
-        value
     }
 }

@@ -18,11 +18,11 @@
 //! some choices, there is a [`Restriction`].
 
 use super::Refutation;
+use super::followed::{Followed, has_foreign_memory};
 use super::multipliers::{Carried, Found, Multipliers};
 use super::restriction::{Restriction, check_restriction, is_restricted};
 use super::rounds::{self, Rounds};
 use super::value_sets::{self, Trap};
-use super::violation::has_foreign_memory;
 use concolic::footprint::{self, Returned};
 use concolic::machine::Concolic;
 use concolic::shadow::{Choice, ChoiceSource, Entry, Reductions, Symbol};
@@ -138,7 +138,8 @@ fn examine(
 ) -> Result<Lasso, Flaw> {
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
-    if replay(&interpreter, &mut state, &witness.stem, witness.n_stem_steps)? > 0 {
+    let n_approximations = replay(&interpreter, &mut state, &witness.stem, witness.n_stem_steps)?;
+    if n_approximations > 0 && !decides_nothing(program, witness) {
         return Err(Flaw::Choices);
     }
     if witness.trap.is_some() || witness.restriction.is_some() {
@@ -165,7 +166,10 @@ fn examine(
         let location = state.location();
         let (choices, n_steps) = witness.round_from(&state).ok_or(Flaw::Choices)?;
         let n_approximations = replay(&interpreter, &mut state, &choices, n_steps)?;
-        if n_approximations > 0 && witness.reductions == Reductions::Decided {
+        if n_approximations > 0
+            && witness.reductions == Reductions::Decided
+            && !decides_nothing(program, witness)
+        {
             return Err(Flaw::Choices);
         }
         if state.location() != location {
@@ -252,6 +256,25 @@ pub(super) fn is_modelled(program: &Program, choices: &[Choice]) -> bool {
     })
 }
 
+/// Whether nothing that is not modelled decides anything in the stem and in the rounds, of which each
+/// does the same: what is not known behind the first is what is not known behind the second.
+fn decides_nothing(program: &Program, witness: &Witness) -> bool {
+    if witness.rounds.is_some() || witness.trap.is_some() || witness.restriction.is_some() {
+        return false;
+    }
+    let mut run = Followed::new(program, None);
+    let mut go = |choices: &[i128], n_steps: u64| {
+        let mut source = ChoiceList::new(choices.to_vec());
+        let is_running = (0..n_steps).all(|_| run.step(&mut source) == Ok(Outcome::Running));
+        is_running.then(|| run.unmodelled.clone())
+    };
+    if go(&witness.stem, witness.n_stem_steps).is_none() {
+        return false;
+    }
+    let mut round = || go(&witness.cycle, witness.n_cycle_steps);
+    round().zip(round()).is_some_and(|(first, second)| first.knows_what(&second))
+}
+
 /// Runs so many steps in the interpreter, with just these choices; how many of them stand for
 /// values that are not modelled.
 fn replay(
@@ -300,7 +323,8 @@ fn run_cycle(
     let is_free =
         |it: &Choice| witness.reductions == Reductions::Free && it.unmodelled_range().is_some();
     let chosen: Vec<Choice> = choices.iter().filter(|it| !is_free(it)).cloned().collect();
-    let is_modelled = is_modelled(program, &stem) && is_modelled(program, &chosen);
+    let is_modelled = is_modelled(program, &stem) && is_modelled(program, &chosen)
+        || decides_nothing(program, witness);
     if source.n_asked() != witness.cycle.len() || !is_modelled {
         return Err(Flaw::Choices);
     }

@@ -25,6 +25,7 @@ use wane::question::Question;
 use wane::reduce::{integers, plain};
 use wane::report::Answer;
 use wane::verdict::Verdict;
+use wane::verdict::violation::Trial;
 use wane::verdict::witness::check_refutation;
 
 const NODE: &str = "#include <stdlib.h>\nstruct node { int value; struct node *next; };\n\
@@ -355,7 +356,12 @@ fn outcome_of(row: &Row, library: &ShapeLibrary, folder: &Path) -> Outcome {
             )
         }
         Verdict::Violated(it) => {
-            assert_eq!(replayed(&program, goal, &it).as_ref(), Some(&*it), "{}", row.id);
+            assert_eq!(
+                replayed(&Trial::of(&program, goal), &it).as_ref(),
+                Some(&*it),
+                "{}",
+                row.id
+            );
         }
         Verdict::Proved(_) | Verdict::Unknown(_) => panic!("{} is refuted only once", row.id),
     }

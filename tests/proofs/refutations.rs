@@ -13,7 +13,7 @@ use wane::logic::{Constraint, Farkas, LinearExpr};
 use wane::obligation::{ErrorKind, Fairness, Goal};
 use wane::prove::nontermination::refute;
 use wane::verdict::Refutation;
-use wane::verdict::violation::replay;
+use wane::verdict::violation::Trial;
 use wane::verdict::witness::{Flaw, Witness, check_refutation, justify_refutation};
 
 /// A program with two numbers, `a` and `b`, each between 0 and 3 at first, and a
@@ -290,13 +290,8 @@ fn no_run_chooses_an_address_from_elsewhere() {
             "procedure main() {{ local p: ptr a: p := input \"{name}\" if p != 0 goto e else d
              e: error \"reach_error\" goto d  d: return }} entry main"
         ));
-        replay(
-            &program,
-            Goal::avoids_all(&[ErrorKind::ErrorReached]),
-            &mut ChoiceList::new(vec![8]),
-            100,
-        )
-        .is_some()
+        let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
+        Trial::of(&program, goal).replay(&mut ChoiceList::new(vec![8]), 100).is_some()
     };
     assert!(is_violated("__VERIFIER_nondet_pointer"));
     assert!(!is_violated("find"));

@@ -30,6 +30,7 @@ use wane::question::Question;
 use wane::reduce::plain;
 use wane::sonar::Machine;
 use wane::verdict::Verdict;
+use wane::verdict::violation::Trial;
 
 /// Steps that the analysis of a program may take.
 const ANALYSIS_STEPS: u64 = 3_000;
@@ -68,7 +69,8 @@ fn check(program: &Program, library: &ShapeLibrary) -> Result<Tally, String> {
     let safe = is_proved(program, library, memory_safety);
     let clean = is_proved(program, library, memory_cleanup);
     let found = |goal| {
-        violation::search(program, (goal, &[]), &mut Budget::of_steps(SEARCH_STEPS)).is_some()
+        let trial = Trial::of(program, goal);
+        violation::search(&trial, &[], &mut Budget::of_steps(SEARCH_STEPS)).is_some()
     };
     let violated = found(memory_safety);
     if safe && violated {

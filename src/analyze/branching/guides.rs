@@ -10,6 +10,7 @@ use reduce::ctl::strategy::{Said, Strategy};
 use std::collections::BTreeMap;
 use temporal::formula::{Formula, FormulaId, Paths};
 use verdict::Reason;
+use verdict::violation::Trial;
 
 /// The steps of a run that is looked for: observations are some of them.
 const SCOUTING_RUN: u64 = 500;
@@ -65,8 +66,8 @@ impl Judge<'_> {
         let is_found = Goal::avoids_all(&[ErrorKind::ErrorReached]);
         let run = violation::search_up_to(
             SCOUTING_RUN,
-            &program,
-            (is_found, &[]),
+            &Trial::of(&program, is_found),
+            &[],
             &mut self.budget.of_part(REFUTATION_STEPS),
         )?;
         let mut said = BTreeMap::new();

@@ -35,7 +35,7 @@ pub(crate) const NONZERO: &str = "__model_result_nonzero";
 
 /// The variable of the models that counts the numbers that were drawn: whichever is drawn first, as
 /// many are drawn, and each is any number.
-pub(crate) const DRAWN: &str = "__model_drawn";
+pub(crate) const DRAWN: &str = "__model_own_drawn";
 
 /// What an over-approximation of a model or helper starts with.
 const SUMMARY: &str = "__summary_";

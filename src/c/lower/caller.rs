@@ -62,9 +62,18 @@ impl Lowering<'_> {
 
     /// Notes that others may move here: a function without a body is called, or assembly is run.
     pub(super) fn let_others_move(&mut self, place: Place) {
+        self.note_of_others(HavocSource::OTHERS, place);
+    }
+
+    /// Notes that a function is called of which nothing is known.
+    pub(super) fn leave_the_program(&mut self, place: Place) {
+        self.note_of_others(HavocSource::OUTSIDE, place);
+    }
+
+    fn note_of_others(&mut self, what: &str, place: Place) {
         if self.hands_over_objects() && self.models.site.is_none() {
             let target = self.temporary(TRUTH, place);
-            let source = HavocSource::Input(HavocSource::OTHERS.to_owned());
+            let source = HavocSource::Input(what.to_owned());
             self.emit(Command::Havoc { target, source }, place);
         }
     }

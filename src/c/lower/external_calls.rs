@@ -168,7 +168,7 @@ impl<'a> Lowering<'a> {
             Type::VaList | Type::Record(_) => false,
             _ => true,
         });
-        self.rely_on(name);
+        self.rely_on(name, place);
         if self.source.is_part() {
             let what = format!("call of `{name}`, which another file may define");
             self.unsupported(what, place);
@@ -209,10 +209,11 @@ impl<'a> Lowering<'a> {
 
     /// Notes that a function without body is taken to return and to leave alone what it
     /// is not given. Functions that verifiers share are known to do so.
-    fn rely_on(&mut self, name: &str) {
+    fn rely_on(&mut self, name: &str, place: Place) {
         let shared = ["nondet", "__VERIFIER", "__CPROVER", "___sl_"];
         if !shared.iter().any(|part| name.contains(part)) {
             self.outside.relied_on.insert(name.to_owned());
+            self.leave_the_program(place);
         }
     }
 

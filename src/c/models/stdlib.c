@@ -139,21 +139,21 @@ __model_size __wane_malloc_usable_size(void *block)
     return __model_unknown_size();
 }
 
-static int __model_is_seeded;
+static int __model_own_seeded;
 /* How many numbers were drawn, up to a few. */
-static unsigned char __model_drawn;
+static unsigned char __model_own_drawn;
 
 /* Some seed that the clock gives leads to any first numbers. */
 void __model_seed_by_clock(unsigned seed)
 {
-    __model_is_seeded = 0;
-    __model_drawn = 0;
+    __model_own_seeded = 0;
+    __model_own_drawn = 0;
 }
 
 void __wane_srand(unsigned seed)
 {
     __model_seed_by_clock(seed);
-    __model_is_seeded = 1;
+    __model_own_seeded = 1;
 }
 
 void __wane_srandom(unsigned seed)
@@ -163,16 +163,16 @@ void __wane_srandom(unsigned seed)
 
 void __wane_srand48(long seed)
 {
-    __model_is_seeded = 1;
+    __model_own_seeded = 1;
 }
 
 /* With a seed the sequence is fixed, though it is not known. Without, the first numbers are taken
    for any, but no sequence goes on as one likes. */
 static int __model_is_fixed(void)
 {
-    if (__model_is_seeded || __model_drawn >= 8)
+    if (__model_own_seeded || __model_own_drawn >= 8)
         return 1;
-    __model_drawn++;
+    __model_own_drawn++;
     return 0;
 }
 

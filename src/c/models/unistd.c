@@ -34,6 +34,8 @@ static void __model_read_some(long some)
 long __wane_read(int file, void *block, __model_size size)
 {
     long some = __model_some_wide();
+    if (__model_is_fed)
+        __model_doubt();
     __model_assume(some >= -1);
     if (file < 0 || some < 0) {
         __model_fail();
@@ -48,6 +50,8 @@ long __wane_read(int file, void *block, __model_size size)
 long __wane_pread(int file, void *block, __model_size size, long offset)
 {
     long some = __model_some_wide();
+    /* What lies at a place is there when it is read again. */
+    __model_doubt();
     __model_assume(some >= -1);
     if (file < 0 || some < 0) {
         __model_fail();
@@ -352,10 +356,16 @@ unsigned __wane_getegid(void)
     return __model_unknown_int();
 }
 
-/* No signal has a handler, which alone would end it early. */
+/* No signal has a handler, which alone would end it early; but others may have set one for a function
+   by itself. */
 unsigned __wane_sleep(unsigned seconds)
 {
-    return 0;
+    unsigned left;
+    if (!__model_awaits())
+        return 0;
+    left = __model_unknown_unsigned();
+    __model_assume(left <= seconds);
+    return left;
 }
 
 int __wane_usleep(unsigned time)

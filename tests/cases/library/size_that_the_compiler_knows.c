@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown(W003)
+// expect: refuted
 // The operand is not evaluated.
 int main(void) {
     int table[2] = { 0 };

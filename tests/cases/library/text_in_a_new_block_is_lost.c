@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown(W010)
+// expect: refuted
 #define _GNU_SOURCE
 #include <stdio.h>
 
