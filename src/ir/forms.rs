@@ -247,6 +247,42 @@ impl Forms {
         }
     }
 
+    /// The array that lies at an offset of something of this form, as a member of it, if what is a
+    /// multiple of so many bytes further on is at the same place in another element: where it begins
+    /// and ends, and what its elements are.
+    #[must_use]
+    pub fn row(&self, id: FormId, offset: i128, step: i128) -> Option<(i128, i128, FormId)> {
+        match &self.forms.get(id.index())?.kind {
+            FormKind::Scalar | FormKind::Pointer(_) => None,
+            FormKind::Array(element) => {
+                let is_element = step.checked_rem_euclid(self.size(*element)) == Some(0);
+                is_element.then(|| (0, self.size(id), *element))
+            }
+            FormKind::Structure(members) => {
+                let holds =
+                    |it: &&Member| (it.offset..it.offset + self.size(it.form)).contains(&offset);
+                // Members of a union may be of several types.
+                let mut holders = members.iter().filter(holds);
+                let (member, None) = (holders.next()?, holders.next()) else { return None };
+                let (from, to, element) = self.row(member.form, offset - member.offset, step)?;
+                Some((from + member.offset, to + member.offset, element))
+            }
+        }
+    }
+
+    /// In what that lies which is so many bytes behind something of a form, and behind multiples of a
+    /// number of bytes more, and how far behind its start: in the form itself, or, unless it leaves
+    /// that, in an element of an array that is a member of it.
+    #[must_use]
+    pub fn within(&self, form: FormId, (bytes, step): (i128, i128)) -> Option<(FormId, i128)> {
+        let size = self.size(form);
+        if step.checked_rem_euclid(size)? == 0 {
+            return Some((form, bytes.rem_euclid(size)));
+        }
+        let (from, _, element) = self.row(form, bytes, step)?;
+        Some((element, (bytes - from).checked_rem_euclid(self.size(element))?))
+    }
+
     /// The scalar of so many bytes at an offset of something of this form.
     #[must_use]
     pub fn part(&self, id: FormId, offset: i128, bytes: i128) -> Option<Part> {

@@ -67,6 +67,9 @@ const MOST_COUNTS: usize = 16;
 /// So many numbers are held against the limits of their types.
 const MOST_LIMITS: usize = 4;
 
+/// So many numbers are said to be of a ring.
+const MOST_OF_RING: usize = 4;
+
 /// No array that is a member is so long.
 const LARGEST_INDEX: i128 = 1 << 16;
 
@@ -94,7 +97,8 @@ impl Search<'_> {
         None
     }
 
-    /// The same proof, or one without what a later need of the same number made needless.
+    /// The same proof, or one without what a later need of the same number made needless, or what was
+    /// asked of several at once.
     fn with_fewer(&mut self, mut proof: Verdict) -> Verdict {
         let number = |need: &Need| match *need {
             Need::Elements { count, .. } => Some(count),
@@ -103,7 +107,8 @@ impl Search<'_> {
         };
         for need in self.needs.clone() {
             let same = self.needs.iter().filter(|it| number(it) == number(&need)).count();
-            if number(&need).is_none() || same < 2 {
+            let is_sign = matches!(need, Need::Between(_, 0, _));
+            if number(&need).is_none() || same < 2 && !is_sign {
                 continue;
             }
             let fewer: Vec<Need> = self.needs.iter().copied().filter(|it| *it != need).collect();
@@ -265,7 +270,8 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
                 checks().filter_map(|it| it.begins).filter(|it| *it < 0).map(|it| -it).collect();
             let numbers = each(from(0, bounded)).into_iter().chain(each(from(1, bounded)));
             let offsets = of_offsets(Need::Before, before).into_iter();
-            offsets.chain(numbers).chain(before_limits(bounded)).collect()
+            let several = all_of(from(0, bounded)).into_iter();
+            offsets.chain(numbers).chain(before_limits(bounded)).chain(several).collect()
         }
         Wrong::End => {
             let is_text = |it: &&Variable| bounded.strides.get(*it).is_none_or(|it| *it <= 1);
@@ -392,7 +398,25 @@ fn indices(bounded: &Bounded) -> Vec<Vec<Need>> {
         let numbers = numbers.iter().filter_map(|it| it.about());
         numbers.map(move |it| vec![Need::Between(it, 0, most)]).collect::<Vec<_>>()
     });
-    numbers.iter().map(|it| vec![*it]).chain(up_to).collect()
+    numbers.iter().map(|it| vec![*it]).chain(up_to).chain(rings(bounded)).collect()
+}
+
+/// That all numbers that come in are indices or counts of a ring: from 0 up to what the program
+/// compares or divides with. What is needless of it is left out later.
+fn rings(bounded: &Bounded) -> Vec<Vec<Need>> {
+    let parts = bounded.program.expressions().flat_map(Expr::parts);
+    let divisors = parts.filter_map(|part| match part {
+        Expr::Binary(BinaryOp::Remainder, _, right) => match **right {
+            Expr::Constant(divisor) => Some(divisor),
+            _ => None,
+        },
+        _ => None,
+    });
+    let ends: BTreeSet<i128> = divisors.filter(|it| (2..LARGEST_INDEX).contains(it)).collect();
+    let numbers: Vec<Variable> = from(0, bounded).iter().filter_map(|it| it.about()).collect();
+    let all = |most: i128| numbers.iter().map(|it| Need::Between(*it, 0, most)).collect();
+    let is_ring = (2..=MOST_OF_RING).contains(&numbers.len());
+    ends.into_iter().filter(|_| is_ring).map(all).collect()
 }
 
 /// The same where there are so many at least: a size must not be negative, and what runs up to

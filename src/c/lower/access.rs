@@ -6,7 +6,8 @@ use wane_grammar::c::place::Place;
 
 use super::convert::Value;
 use super::element::Reach;
-use super::members::Member;
+pub(super) use super::lvalue::{Lvalue, Site};
+use super::members::{Member, is_reached_by_cast};
 use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
 use crate::Threads;
@@ -16,45 +17,17 @@ use ir::{
     ScalarType, Variable,
 };
 
-/// What an expression designates.
-#[derive(Clone, Debug)]
-pub(super) struct Lvalue {
-    pub(super) ty: Type,
-    pub(super) site: Site,
-}
-
-/// Where it is.
-#[derive(Clone, Debug)]
-pub(super) enum Site {
-    /// A variable.
-    Register(Variable),
-    /// Memory at an address.
-    Memory(Expr),
-    /// The same, if it is a member of a structure.
-    Member(Expr, Member),
-    /// Memory at an address that may change by itself.
-    Volatile(Expr),
-    /// Some bits of the unit at an address.
-    Bits(Expr, Bits),
-}
-
-impl Site {
-    /// Memory at an address.
-    pub(super) fn at(address: Expr, qualifiers: Qualifiers) -> Self {
-        if qualifiers.volatile { Self::Volatile(address) } else { Self::Memory(address) }
-    }
-}
-
 impl<'a> Lowering<'a> {
     /// Adds a command.
     pub(super) fn emit(&mut self, command: Command, place: Place) {
         self.emit_at(None, command, place);
     }
 
-    /// Adds a command; of one that reads or writes a scalar this says of what member.
+    /// Adds a command; of one that reads or writes a scalar this says of what member. Bytes that are
+    /// copied may be of any.
     fn emit_at(&mut self, member: Option<Member>, command: Command, place: Place) {
         let span = self.span(place);
-        if matches!(command, Command::Load { .. } | Command::Store { .. }) {
+        if matches!(command, Command::Load { .. } | Command::Store { .. } | Command::Copy { .. }) {
             self.opened.accesses.note(span, member);
         }
         self.body.emit(command, span);
@@ -80,6 +53,16 @@ impl<'a> Lowering<'a> {
 
     /// What the expression designates.
     pub(super) fn lvalue(&mut self, tree: &'a Tree) -> Lowered<Lvalue> {
+        let found = self.designates(tree)?;
+        Ok(match found.site {
+            Site::Member(address, _) if is_reached_by_cast(tree) => {
+                Lvalue { site: Site::Memory(address), ..found }
+            }
+            _ => found,
+        })
+    }
+
+    fn designates(&mut self, tree: &'a Tree) -> Lowered<Lvalue> {
         match &tree.kind {
             ExprKind::Name(name) => self.named(*name, tree.place),
             ExprKind::Unary(UnaryOperator::Dereference, operand) => {
@@ -303,7 +286,7 @@ impl<'a> Lowering<'a> {
         };
         let target = self.temporary(scalar, place);
         self.emit(Command::Load { target, address, ty: scalar }, place);
-        let name = "volatile object";
+        let name = HavocSource::VOLATILE;
         let source = match self.options.threads {
             Threads::One => Self::source_of(name, &ty),
             // Where a pointer leads to what threads share, only they may change it.
@@ -405,7 +388,7 @@ impl<'a> Lowering<'a> {
                     }
                     None => {
                         let size = self.size(&lvalue.ty, place)?;
-                        self.copy(address.clone(), value.expr, size, place);
+                        self.copy_all((&lvalue.ty, address), value.expr, size, place);
                         Ok(Value::new(lvalue.ty.clone(), address.clone()))
                     }
                 }
@@ -443,12 +426,19 @@ impl<'a> Lowering<'a> {
         Value { ty: Self::type_of_bits(ty, bits), expr }
     }
 
+    /// Copies a structure to an object of a type.
+    fn copy_all(&mut self, (ty, target): (&Type, &Expr), source: Expr, size: u64, place: Place) {
+        if size > 0 {
+            let span = self.span(place);
+            self.opened.accesses.note_all(span, (&self.types, ty));
+            self.body.emit(copied(target.clone(), source, size), span);
+        }
+    }
+
     /// Copies a structure.
     pub(super) fn copy(&mut self, target: Expr, source: Expr, size: u64, place: Place) {
         if size > 0 {
-            let size = Expr::Constant(i128::from(size));
-            let overlap = Overlap::Allowed;
-            self.emit(Command::Copy { target, source, size, overlap }, place);
+            self.emit(copied(target, source, size), place);
         }
     }
 
@@ -594,4 +584,9 @@ fn is_of_its_type(ty: &Type) -> bool {
         Type::Int(Integer::Char | Integer::SignedChar | Integer::UnsignedChar) => false,
         ty => ty.is_scalar(),
     }
+}
+
+fn copied(target: Expr, source: Expr, size: u64) -> Command {
+    let (size, overlap) = (Expr::Constant(i128::from(size)), Overlap::Allowed);
+    Command::Copy { target, source, size, overlap }
 }

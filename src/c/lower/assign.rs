@@ -5,6 +5,7 @@ use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
 use super::convert::Value;
+use super::members::is_reached_by_cast;
 use super::model::SectionEnd;
 use super::{Lowered, Lowering};
 use crate::types::Type;
@@ -33,6 +34,10 @@ impl<'a> Lowering<'a> {
             let target = this.lvalue(left)?;
             let target = this.keep_place(target, right, left.place);
             this.must_be_assignable(&target, left.place)?;
+            if is_reached_by_cast(left) {
+                let span = this.span(place);
+                this.opened.accesses.note(span, None);
+            }
             let value = this.rvalue(right)?;
             let value = this.convert(value, &target.ty, right.place)?;
             let steps = this.steps_of_store(left, &target);

@@ -5,6 +5,7 @@
 //!   ───────────────────────────────────────────────────────────────────────────────────── MEMBERS
 //!   what is written as s.m is not read as t.n, unless both may lie in a union
 //!   what is written as v, or as an element of v, is not read as s.m
+//!   s := t  writes each member of s, and of what lies in s
 //! ```
 //!
 //! Arrays of numbers may hold objects of any type (`static char pool[4096]`), and count for none.
@@ -18,7 +19,7 @@ use hashbrown::HashMap;
 use ir::Variable;
 use ir::open::MemberId;
 use std::collections::{BTreeMap, BTreeSet};
-use wane_grammar::c::ast::RecordKind;
+use wane_grammar::c::ast::{BinaryOperator, Expr as Tree, ExprKind, RecordKind, UnaryOperator};
 use wane_grammar::c::name::Symbol;
 
 /// What is accessed.
@@ -45,6 +46,18 @@ impl Accesses {
             }
             _ => *known = None,
         }
+    }
+
+    /// Something of this type is written here as a whole.
+    pub(super) fn note_all(&mut self, place: Span, (types, ty): (&Types, &Type)) {
+        let mut members = Vec::new();
+        if let Some(record) = record_in(ty) {
+            add_members(types, (record, 0), record, &mut members);
+        }
+        if members.is_empty() {
+            self.note(place, None);
+        }
+        members.into_iter().for_each(|it| self.note(place, Some(it)));
     }
 
     /// The members as numbers, by place.
@@ -110,6 +123,60 @@ fn united(types: &Types) -> BTreeSet<RecordId> {
         }
     }
     found
+}
+
+/// The members of a record that lies so many bytes behind the start of the one that it counts to, as
+/// those of what has no name do.
+fn add_members(
+    types: &Types,
+    (named, start): (RecordId, u64),
+    record: RecordId,
+    members: &mut Vec<Member>,
+) {
+    let fields = types.record(record).layout.iter().flat_map(|it| &it.fields);
+    for field in fields {
+        let at = start + field.offset;
+        match record_in(&field.ty) {
+            Some(inner) if field.name.is_none() => add_members(types, (named, at), inner, members),
+            Some(inner) => add_members(types, (inner, 0), inner, members),
+            None => members.push(Member::Of(named, at)),
+        }
+    }
+}
+
+/// Whether what an expression designates is reached by a pointer that was made another type on the
+/// way: so what its type says of it need not be.
+pub(super) fn is_reached_by_cast(tree: &Tree) -> bool {
+    match &tree.kind {
+        ExprKind::Member(record, _) => is_reached_by_cast(record),
+        ExprKind::Arrow(pointer, _)
+        | ExprKind::Index(pointer, _)
+        | ExprKind::Unary(UnaryOperator::Dereference, pointer) => is_cast(pointer),
+        ExprKind::Name(_) => false,
+        _ => true,
+    }
+}
+
+/// Whether the value of a pointer is made another type as it stands.
+fn is_cast(pointer: &Tree) -> bool {
+    match &pointer.kind {
+        ExprKind::Name(_)
+        | ExprKind::Arrow(..)
+        | ExprKind::Index(..)
+        | ExprKind::Call(..)
+        | ExprKind::Integer(_)
+        | ExprKind::Character(_)
+        | ExprKind::SizeofExpr(_)
+        | ExprKind::SizeofType(_)
+        | ExprKind::Unary(UnaryOperator::Dereference, _) => false,
+        ExprKind::Member(record, _) => is_reached_by_cast(record),
+        ExprKind::Binary(BinaryOperator::Add | BinaryOperator::Subtract, left, right) => {
+            is_cast(left) || is_cast(right)
+        }
+        ExprKind::Unary(UnaryOperator::AddressOf, operand) => is_reached_by_cast(operand),
+        ExprKind::Unary(_, operand) => is_cast(operand),
+        _ => true,
+    }
 }
 
 /// The structure or union that something of this type is made of.

@@ -37,6 +37,7 @@ mod link;
 mod linkage;
 mod literal;
 mod local;
+mod lvalue;
 mod members;
 mod model;
 mod observed;

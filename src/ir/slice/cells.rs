@@ -178,7 +178,7 @@ impl Cells {
         }
         for (place, members) in accessed.into_iter().filter(|it| read.contains(&it.0)) {
             let Place { pointer, bytes, ty, .. } = place;
-            let name = self.name(program, (pointer, bytes));
+            let name = self.name(program, (pointer, bytes), ty);
             program.variables.push(VariableInfo { name, ty, owner: None, span: Span::NOWHERE });
             let variable = Variable::at(program.variables.len() - 1);
             self.known.insert(place, Cell { variable, members });
@@ -186,7 +186,7 @@ impl Cells {
     }
 
     /// What the program calls a place.
-    fn name(&self, program: &Program, (root, offset): (Variable, i128)) -> String {
+    fn name(&self, program: &Program, (root, offset): (Variable, i128), ty: ScalarType) -> String {
         let root_name = &program.variable(root).name;
         let layout = self.open.pointers.iter().find(|(it, _)| *it == root);
         let layout = layout.map(|(_, id)| self.open.layout(*id));
@@ -198,7 +198,15 @@ impl Cells {
             Some((_, field)) if field.starts_with(|it: char| it.is_alphabetic() || it == '_') => {
                 format!("{root_name}->{field}")
             }
-            _ => format!("{root_name}[{offset}]"),
+            _ => {
+                let element = program.forms.of(root).map(|it| program.forms.element(it));
+                let width = i128::from(ty.bytes(program.pointer_bytes));
+                let is_row = element.is_some_and(|it| program.forms.size(it) == width);
+                match is_row && offset % width == 0 {
+                    true => format!("{root_name}[{}]", offset / width),
+                    false => format!("{root_name} at {offset}"),
+                }
+            }
         }
     }
 
@@ -233,7 +241,11 @@ impl Cells {
             Command::Store { address, value, ty } => {
                 self.effects(&written(address, Some(*ty), *span), value)
             }
-            Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
+            Command::Fill { address, .. } => {
+                let written = Written { members: &[], ..written(address, None, *span) };
+                self.effects(&written, &Expr::Constant(0))
+            }
+            Command::Copy { target: address, .. } => {
                 self.effects(&written(address, None, *span), &Expr::Constant(0))
             }
             Command::Unsupported { gap: Gap::Handed(object), .. } => {
@@ -292,7 +304,7 @@ impl Cells {
             is_text: pointer.is_some_and(|it| self.is_text(it)),
             offset: place.and_then(|it| it.1),
             ty,
-            members: if ty.is_some() { self.open.members_at(span) } else { &[] },
+            members: self.open.members_at(span),
         }
     }
 
@@ -333,11 +345,11 @@ impl Cells {
         let united = MemberId::UNITED;
         let are_others = !written.members.is_empty()
             && members.is_some_and(|own| written.members.iter().all(|it| !own.contains(it)));
-        let byte = ScalarType::Int(IntKind { bits: 8, signed: true });
-        let Some(kind) = written.ty.or(written.is_text.then_some(byte)) else { return Effect::Any };
         if are_others {
             return Effect::Nothing;
         }
+        let byte = ScalarType::Int(IntKind { bits: 8, signed: true });
+        let Some(kind) = written.ty.or(written.is_text.then_some(byte)) else { return Effect::Any };
         // What is no member may lie in a union.
         let in_no_union = |it: Option<bool>| it.map_or(!self.open.has_unions, |it| !it);
         let is_declared =

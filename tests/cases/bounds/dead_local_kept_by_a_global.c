@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown(W010)
+// expect: refuted
 // options: --entry ask
 // The global leads to a local that does not live any more.
 static int *kept;

@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown(W001)
+// expect: unknown(W036)
 // options: --entry clear
 // Where there are less than eight bytes, no text is as long as what is filled.
 #include <string.h>

@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown(W004)
+// expect: refuted
 // options: --entry count
 // A number lies in what is given up.
 #include <stdlib.h>

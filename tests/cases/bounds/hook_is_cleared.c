@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown(W007)
+// expect: refuted
 // options: --entry run
 // What is called is null by then.
 static int (*hook)(int);

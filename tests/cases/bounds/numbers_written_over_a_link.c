@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown(W002)
+// expect: refuted
 // options: --entry clear
 // All words of a structure are set, and one of them is half a pointer.
 struct list { int length, kind; int *items; };

@@ -240,10 +240,25 @@ impl Rewriter<'_> {
         let forms = &self.program.forms;
         let width = i128::from(self.program.pointer_bytes);
         let form = forms.element(forms.of(holder.pointer)?);
-        let size =
-            Some(forms.size(form)).filter(|it| *it > 0 && holder.step.rem_euclid(*it) == 0)?;
-        let offset = holder.bytes.rem_euclid(size);
+        let (form, offset) = forms.within(form, (holder.bytes, holder.step))?;
         forms.pointee(form, offset, width)
+    }
+
+    /// What is an element of a member by its address stays in that member: by its type only what lies
+    /// there is known.
+    pub(super) fn check_row(&self, address: &Expr, bytes: Expr, steps: &mut Vec<Step>) {
+        let forms = &self.program.forms;
+        let Some(Sum { pointer, bytes: at, step, .. }) = self.sum(address) else { return };
+        let Some(form) = forms.of(pointer).map(|it| forms.element(it)) else { return };
+        if step.checked_rem_euclid(forms.size(form)).is_none_or(|it| it == 0) {
+            return;
+        }
+        let Some((from, to, _)) = forms.row(form, at, step) else { return };
+        let begins = binary(BinaryOp::LessEqual, plus(pointer, from), address.clone());
+        let end = binary(BinaryOp::Add, address.clone(), bytes);
+        let ends = binary(BinaryOp::LessEqual, end, plus(pointer, to));
+        steps.push(Step::Assert(Wrong::Start.of(pointer), begins));
+        steps.push(Step::Assert(Wrong::End.of(pointer), ends));
     }
 
     /// A number that is written is no part of a pointer of others: it is a member of a structure, it
@@ -436,6 +451,9 @@ impl Rewriter<'_> {
         // Things in a row are all alike.
         let form = forms.element(whole);
         let each = forms.size(form).max(1);
+        if let Some((from, to, _)) = forms.row(form, bytes, step).filter(|_| step % each != 0) {
+            return forms.has_pointers(form, (from, to));
+        }
         let part = match size {
             Expr::Constant(size) if step.rem_euclid(each) == 0 => {
                 (bytes.rem_euclid(each), bytes.rem_euclid(each) + size)

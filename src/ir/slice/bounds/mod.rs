@@ -24,6 +24,7 @@
 //! that makes any is none for this rule.
 
 mod accesses;
+mod beyond;
 mod given;
 mod members;
 mod multiples;
@@ -35,6 +36,7 @@ mod start;
 mod steps;
 mod strings;
 mod texts;
+mod typed;
 mod values;
 
 use super::callees::Outside;
@@ -159,6 +161,7 @@ pub struct Bounded {
 pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     let open = program.open.clone()?;
     let mut program = program.clone();
+    typed::forget_members_of_others(&mut program);
     let objects = private::add(&mut program);
     let texts = texts::texts(&program);
     let cells = cells::add(&mut program, &texts);

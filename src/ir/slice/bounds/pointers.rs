@@ -1,7 +1,7 @@
 //! What pointers may hold: where in objects of which size, and whose objects.
 
 use super::super::sum::{Sum, sum};
-use super::Need;
+use super::{Need, beyond, typed};
 use crate::cutpoint::CallGraph;
 use crate::liveness::Liveness;
 use crate::{
@@ -35,6 +35,8 @@ enum Source {
     Made(Variable, MemoryKind, Option<i128>),
     /// What is not known to be of the pointer's type.
     Odd,
+    /// A part of something else that has pointers.
+    Part,
     /// None any more: the lifetime of its object may have ended.
     Lost,
     /// Anything.
@@ -79,6 +81,8 @@ pub(super) struct Pointer {
     pub(super) is_constant: bool,
     /// Whether what it leads to may not be what its type says, beside numbers.
     pub(super) is_odd: bool,
+    /// Whether it may lead to a part of something else that has pointers.
+    is_part: bool,
 }
 
 impl Pointer {
@@ -92,6 +96,7 @@ impl Pointer {
         is_static: false,
         is_constant: false,
         is_odd: false,
+        is_part: false,
     };
 
     fn at(position: Position, least: Option<i128>) -> Self {
@@ -118,6 +123,7 @@ impl Pointer {
         self.is_static |= other.is_static;
         self.is_constant |= other.is_constant;
         self.is_odd |= other.is_odd;
+        self.is_part |= other.is_part;
         *self != before
     }
 
@@ -192,6 +198,11 @@ impl Pointers {
         for block in reader.used_after_their_end() {
             pointers.sources[block.index()].push(Source::Lost);
         }
+        for pointer in beyond::pointers(program) {
+            if pointers.all[pointer.index()].is_part {
+                pointers.sources[pointer.index()].push(Source::Odd);
+            }
+        }
         pointers.keeps_constants = pointers.stores_constants(program);
         pointers.solve();
         Some(pointers)
@@ -238,6 +249,7 @@ impl Pointers {
             }
             Source::Read(..) | Source::Wild => wild,
             Source::Odd => Pointer { is_odd: true, ..Pointer::NONE },
+            Source::Part => Pointer { is_part: true, ..Pointer::NONE },
             Source::Lost => Pointer::at(Position::Anywhere, None),
             Source::Made(site, kind, size) => {
                 let position = Position::At(0, Nullness::Never);
@@ -478,10 +490,8 @@ impl Reader<'_> {
             if !comes_in {
                 pointers.sources[target.index()].push(source);
             }
-            if let Command::Assign { value, .. } = command
-                && !self.is_of_type(target, value)
-            {
-                pointers.sources[target.index()].push(Source::Odd);
+            if let Command::Assign { value, .. } = command {
+                pointers.sources[target.index()].extend(self.said_of(target, value));
             }
         }
         Some(())
@@ -503,16 +513,13 @@ impl Reader<'_> {
             return Source::Wild;
         };
         let own = bytes_behind(self.program, target);
-        let Some(form) = forms.of(pointer) else { return Source::Wild };
-        let form = forms.element(form);
-        let size = forms.size(form);
-        match size {
-            0 => return Source::Read(pointer.index(), own),
-            size if step.rem_euclid(size) != 0 => return Source::Wild,
-            _ => {}
+        let Some(form) = forms.of(pointer).map(|it| forms.element(it)) else { return Source::Wild };
+        if forms.size(form) == 0 {
+            return Source::Read(pointer.index(), own);
         }
+        let Some((form, at)) = forms.within(form, (bytes, step)) else { return Source::Wild };
         let width = i128::from(self.program.pointer_bytes);
-        match forms.pointee(form, bytes.rem_euclid(size), width) {
+        match forms.pointee(form, at, width) {
             Some(pointee) if forms.size(pointee) > 0 => {
                 Source::Read(pointer.index(), forms.size(pointee))
             }
@@ -521,22 +528,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether what lies at a value is an object of the type of the pointer that gets it, as far as
-    /// pointers lie there: a part of what it is made of, or something that begins with that. Where
-    /// one has no type, the other one's is taken.
-    fn is_of_type(&self, target: Variable, value: &Expr) -> bool {
-        let forms = &self.program.forms;
-        let Some(Sum { pointer, bytes, step, .. }) = sum(&self.program.variables, value) else {
-            return true;
-        };
-        let sized = |it: Variable| forms.of(it).filter(|it| forms.size(*it) > 0);
-        let is_moved = bytes != 0 || step != 0;
-        let (Some(from), Some(to)) = (sized(pointer), sized(target)) else { return !is_moved };
-        let from = forms.element(from);
-        let size = forms.size(from);
-        let is_part =
-            step.rem_euclid(size) == 0 && forms.has_part(from, bytes.rem_euclid(size), to);
-        is_part || (!is_moved && forms.has_part(to, 0, from))
+    /// What else is said of a pointer that gets a value: that it is of another type, or a part.
+    fn said_of(&self, target: Variable, value: &Expr) -> Option<Source> {
+        let of = (self.program, target);
+        match (typed::is_of_type(of, value), typed::is_part(of, value)) {
+            (false, _) => Some(Source::Odd),
+            (true, true) => Some(Source::Part),
+            (true, false) => None,
+        }
     }
 
     fn call(
@@ -551,9 +550,7 @@ impl Reader<'_> {
             let comes_in = caller == program.entry && self.inputs.contains(parameter);
             if self.is_pointer(*parameter) && !comes_in {
                 pointers.sources[parameter.index()].push(self.value(argument));
-                if !self.is_of_type(*parameter, argument) {
-                    pointers.sources[parameter.index()].push(Source::Odd);
-                }
+                pointers.sources[parameter.index()].extend(self.said_of(*parameter, argument));
             }
         }
         if let Some(target) = target.filter(|it| self.is_pointer(*it)) {

@@ -324,6 +324,7 @@ impl<'a> Rewriter<'a> {
             Command::Havoc { target, source } => self.havoc((*target, source), &mut steps),
             Command::Load { target, address, ty } => {
                 self.check(span, address, self.bytes(*ty), &mut steps)?;
+                self.check_pointer_row((address, *ty), &mut steps);
                 let place = self.place(id, (*target, address), &mut steps);
                 if let Some(cell) = told(command, next, self.told) {
                     self.find(cell, (address, &place), &mut steps);
@@ -335,6 +336,7 @@ impl<'a> Rewriter<'a> {
             }
             Command::Store { address, value, ty } => {
                 self.check(span, address, self.bytes(*ty), &mut steps)?;
+                self.check_pointer_row((address, *ty), &mut steps);
                 self.check_writable(address)?;
                 match ty {
                     ScalarType::Pointer => self.check_stored((span, address), value, &mut steps)?,
@@ -357,6 +359,7 @@ impl<'a> Rewriter<'a> {
             Command::Free { .. } => {}
             Command::Fill { address, byte, size } => {
                 self.check_all((span, address), size, &mut steps)?;
+                self.check_rows(address, size, &mut steps);
                 self.check_writable(address)?;
                 self.check_filled(address, byte, size)?;
                 self.check_members_filled(address, size, &mut steps);
@@ -366,6 +369,8 @@ impl<'a> Rewriter<'a> {
             Command::Copy { target, source, size, overlap } => {
                 self.check_all((span, target), size, &mut steps)?;
                 self.check_all((span, source), size, &mut steps)?;
+                self.check_rows(target, size, &mut steps);
+                self.check_rows(source, size, &mut steps);
                 self.check_writable(target)?;
                 self.check_copied((target, size), source, *overlap, &mut steps)?;
                 self.check_kept_once(target, size)?;
@@ -391,6 +396,20 @@ impl<'a> Rewriter<'a> {
             Command::Measure { .. } => return None,
         }
         Some(steps)
+    }
+
+    /// A pointer that is read or written stays in the member that it is an element of.
+    fn check_pointer_row(&self, (address, ty): (&Expr, ScalarType), steps: &mut Vec<Step>) {
+        if ty == ScalarType::Pointer {
+            self.check_row(address, Expr::Constant(self.bytes(ty)), steps);
+        }
+    }
+
+    /// So many bytes stay in the member of whose elements they are.
+    fn check_rows(&self, address: &Expr, size: &Expr, steps: &mut Vec<Step>) {
+        let mut size = size.clone();
+        self.as_number(&mut size);
+        self.check_row(address, size, steps);
     }
 
     pub(super) fn bytes(&self, ty: ScalarType) -> i128 {

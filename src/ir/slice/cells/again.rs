@@ -258,8 +258,9 @@ impl Again<'_> {
         let Instruction { command, span } = instruction;
         let written = match command {
             Command::Store { address, ty, .. } => Some(self.written(address, Some(*ty), *span)),
-            Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
-                Some(self.written(address, None, *span))
+            Command::Copy { target, .. } => Some(self.written(target, None, *span)),
+            Command::Fill { address, .. } => {
+                Some(Written { members: &[], ..self.written(address, None, *span) })
             }
             _ => None,
         };
@@ -321,7 +322,7 @@ impl Again<'_> {
             is_text: at.is_some_and(|it| self.cells.is_text(it.pointer)),
             offset: at.filter(|it| it.is_constant).map(|it| it.bytes),
             ty,
-            members: if ty.is_some() { self.cells.open.members_at(span) } else { &[] },
+            members: self.cells.open.members_at(span),
         }
     }
 }

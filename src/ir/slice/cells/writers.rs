@@ -105,14 +105,13 @@ fn callees(
 pub(super) fn own(program: &Program, Instruction { command, span }: &Instruction) -> Option<Write> {
     let pointer = |address| sum(&program.variables, address).map(|it| it.pointer);
     let open = program.open.as_ref();
+    let members = || open.map_or(&[][..], |it| it.members_at(*span)).to_vec();
     match command {
         Command::Store { address, ty, .. } => {
-            let members = open.map_or(&[][..], |it| it.members_at(*span)).to_vec();
-            Some(Write::Memory(pointer(address), Some(*ty), members))
+            Some(Write::Memory(pointer(address), Some(*ty), members()))
         }
-        Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
-            Some(Write::Memory(pointer(address), None, Vec::new()))
-        }
+        Command::Copy { target, .. } => Some(Write::Memory(pointer(target), None, members())),
+        Command::Fill { address, .. } => Some(Write::Memory(pointer(address), None, Vec::new())),
         Command::Unsupported { gap, .. } => match gap {
             Gap::Granted(_) | Gap::Undefined => None,
             Gap::Handed(object) => Some(Write::Handed(pointer(object))),
