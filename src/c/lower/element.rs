@@ -58,7 +58,8 @@ impl<'a> Lowering<'a> {
         let is_name = matches!(array.kind, ExprKind::Name(_));
         let may_be_part =
             matches!(array.kind, ExprKind::Member(..) | ExprKind::Arrow(..) | ExprKind::Index(..));
-        if !may_be_part && !is_name {
+        // What was read before what stands beside it, was read once.
+        if !may_be_part && !is_name || self.settled(array).is_some() {
             return Ok((self.rvalue(array)?, None, None));
         }
         let whole = self.lvalue(array)?;

@@ -11,6 +11,7 @@ use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
 use super::convert::Value;
+use super::effects::Cell;
 use super::scope::Entity;
 use super::unsequenced::Root;
 use super::{Lowered, Lowering, fold};
@@ -153,7 +154,7 @@ impl<'a> Lowering<'a> {
         later.iter().for_each(|tree| collect_effects(tree, &mut effects));
         let mut is_safe = true;
         value.expr.variables().for_each(|variable| {
-            is_safe &= !effects.iter().any(|effect| self.may_change(*effect, variable));
+            is_safe &= !effects.iter().any(|effect| self.may_change(*effect, variable, later));
         });
         if is_safe {
             return value;
@@ -163,18 +164,31 @@ impl<'a> Lowering<'a> {
         Value::new(value.ty, target)
     }
 
-    /// Whether an effect may change a variable. Calls change globals only, since
-    /// the address of no local that is a variable is ever taken.
-    fn may_change(&self, effect: Effect, variable: Variable) -> bool {
+    /// Whether an effect in these trees may change a variable. Calls change globals only, since
+    /// the address of no local that is a variable is ever taken; and those that what is called names.
+    fn may_change(&self, effect: Effect, variable: Variable, trees: &[&Tree]) -> bool {
         if self.parts.is_steady(variable) {
             return false;
         }
         let info = &self.parts.variables[variable.index()];
         match effect {
             Effect::Write(name) => self.name(name) == info.name,
-            Effect::Call => info.owner.is_none(),
+            Effect::Call => {
+                info.owner.is_none() && trees.iter().any(|it| self.may_write(it, &info.name))
+            }
             Effect::Statements => true,
         }
+    }
+
+    /// Whether what is called in a tree may write a global of this name.
+    fn may_write(&self, tree: &Tree, name: &str) -> bool {
+        let touched = self.touched_by_all_of(tree);
+        let is_it = |cell: Cell| match cell {
+            Cell::Named(written) | Cell::Taken(written) => self.name(written) == name,
+            Cell::Local(_) | Cell::Member(_) | Cell::Memory => false,
+            Cell::Errno | Cell::Watched => true,
+        };
+        touched.calls.anything || touched.calls.foreign || touched.writes().any(is_it)
     }
 
     /// The type and value of a character constant.

@@ -380,9 +380,14 @@ impl<'a> Lowering<'a> {
 
     /// What evaluating an expression may do.
     pub(super) fn touched(&self, tree: &Tree) -> Touched {
-        if self.orders.settled.contains_key(&tree.place) {
-            return Touched::default();
+        match self.orders.settled.contains_key(&tree.place) {
+            true => Touched::default(),
+            false => self.touched_by_all_of(tree),
         }
+    }
+
+    /// The same, of what is settled as well.
+    pub(super) fn touched_by_all_of(&self, tree: &Tree) -> Touched {
         let meaning = |name| self.cell_of_name(name);
         let mut walk = Walk::new(&meaning, self.errno());
         walk.expr(tree);

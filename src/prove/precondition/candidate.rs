@@ -296,7 +296,8 @@ impl Candidate {
         Some(next)
     }
 
-    /// Makes an array of any length of one object.
+    /// Makes an array of any length of one object. No object is larger than differences of pointers
+    /// can tell (PTRDIFF_MAX).
     fn make_array(&mut self, base: Var, open: &OpenEntry) -> Option<()> {
         let layout = open.layout(*self.types.get(&base)?);
         let index = self.state.block_at(base)?;
@@ -304,7 +305,8 @@ impl Candidate {
         let Atom::Block(block) = &mut self.state.heap.atoms[index] else { return None };
         (layout.pointers.is_empty() && block.cells.is_empty()).then_some(())?;
         block.size = size.into();
-        Some(())
+        let most = Constraint::le(size, i64::MAX);
+        (!self.state.assume_constraint(most).is_empty()).then_some(())
     }
 
     /// The bytes of a single object.
@@ -437,6 +439,43 @@ impl Candidate {
         let element = self.types.get(base).map_or(1, |layout| open.layout(*layout).bytes);
         let demand = |number: &Var| LinearExpr::term(*number, element).sub(&size.into());
         self.numbers.iter().filter_map(|number| self.demanding(&demand(number))).collect()
+    }
+
+    /// The block has as many elements as a number says, and the index is no larger than that: where a
+    /// structure says how many there are, and how many are in use.
+    ///
+    /// ```text
+    ///   s ↦ { p: x, a: i, b: k }    x ↦ n bytes    x + e*i + c is accessed
+    ///   ───────────────────────────────────────────────────────────────────
+    ///   e*k <= n & i <= k
+    /// ```
+    pub(super) fn with_index_below(&self, missing: &Missing, open: &OpenEntry) -> Vec<Self> {
+        let Missing::Room(base, _) = missing else { return Vec::new() };
+        let Some(size) = self.measured_block(*base) else { return Vec::new() };
+        let element = self.types.get(base).map_or(1, |layout| open.layout(*layout).bytes);
+        let beside = self.numbers_beside(*base);
+        let pairs = beside.iter().flat_map(|index| {
+            let others = beside.iter().filter(move |it| *it != index);
+            others.map(move |count| (*index, *count))
+        });
+        let below = |(index, count): (Var, Var)| {
+            let room = LinearExpr::term(count, element).sub(&size.into());
+            let before = LinearExpr::from(index).sub(&count.into());
+            self.demanding(&room).unwrap_or_else(|| self.clone()).demanding(&before)
+        };
+        pairs.filter_map(below).collect()
+    }
+
+    /// The numbers with names that lie in the block that leads to another one.
+    fn numbers_beside(&self, pointer: Var) -> Vec<Var> {
+        let holders = self.state.heap.atoms.iter().filter_map(|atom| match atom {
+            Atom::Block(block) => Some(&block.cells),
+            Atom::Instance(_) => None,
+        });
+        let mut holders = holders.filter(|cells| cells.iter().any(|it| it.value == pointer.into()));
+        let cells = holders.next().into_iter().flatten();
+        let numbers = cells.filter_map(|it| it.value.as_var());
+        numbers.filter(|it| self.numbers.contains(it)).collect()
     }
 
     /// The block is large enough for this access.

@@ -37,11 +37,16 @@ impl NodeThresholds {
     /// Those of a program.
     pub(super) fn of_program(program: &Program) -> Self {
         let (mut constants, mut limits) = (BTreeSet::new(), BTreeSet::new());
-        for expr in program.expressions() {
-            constants.extend(expr.constants());
-            collect_limits(expr, &mut limits);
+        // What models of the library compare has nothing to do with what a program's own fields hold.
+        let own = program.procedures.iter().filter(|it| !it.name.contains('$'));
+        for block in own.flat_map(|it| &it.blocks) {
+            let of_commands = block.commands.iter().flat_map(|it| it.command.expressions());
+            for expr in of_commands.chain(block.terminator.expression()) {
+                constants.extend(expr.constants());
+                collect_limits(expr, &mut limits);
+            }
+            limits.extend(cases(block));
         }
-        limits.extend(program.blocks().flat_map(cases));
         for known in [&mut constants, &mut limits] {
             if known.len() > MAX_CONSTANTS {
                 known.clear();

