@@ -320,7 +320,7 @@ fn numbers_behind_a_pointer_are_what_was_written_there() {
         );
         let program = program(&text).opened_at(ProcedureId(0));
         let numbers = as_numbers(&program, Addresses::Moving);
-        let cell = numbers.variables.iter().position(|it| it.name == "p[8]").unwrap();
+        let cell = numbers.variables.iter().position(|it| it.name == "p at 8").unwrap();
         let body = numbers.procedure(ProcedureId(0)).blocks.iter().flat_map(|it| &it.commands);
         let given = body.filter(|it| it.command.target().is_some_and(|it| it.index() == cell));
         let given = given.map(|it| match &it.command {
@@ -351,7 +351,7 @@ fn what_is_only_written_has_no_variable() {
         );
         let open = program(&text).opened_at(ProcedureId(0));
         let numbers = as_numbers(&open, Addresses::Moving);
-        numbers.variables.iter().filter(|it| it.name.starts_with("p[")).count()
+        numbers.variables.iter().filter(|it| it.name.starts_with("p at ")).count()
     };
     assert_eq!(cells("[p : i32] := 1 [p + 4 : i32] := 2"), 0);
     assert_eq!(cells("[p : i32] := 1 n := [p + 4 : i32]"), 1);
