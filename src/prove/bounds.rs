@@ -107,8 +107,8 @@ impl Search<'_> {
         };
         for need in self.needs.clone() {
             let same = self.needs.iter().filter(|it| number(it) == number(&need)).count();
-            let is_sign = matches!(need, Need::Between(_, 0, _));
-            if number(&need).is_none() || same < 2 && !is_sign {
+            let is_from_zero = matches!(need, Need::Between(_, 0, _));
+            if number(&need).is_none() || same < 2 && !is_from_zero {
                 continue;
             }
             let fewer: Vec<Need> = self.needs.iter().copied().filter(|it| *it != need).collect();
@@ -270,8 +270,7 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
                 checks().filter_map(|it| it.begins).filter(|it| *it < 0).map(|it| -it).collect();
             let numbers = each(from(0, bounded)).into_iter().chain(each(from(1, bounded)));
             let offsets = of_offsets(Need::Before, before).into_iter();
-            let several = all_of(from(0, bounded)).into_iter();
-            offsets.chain(numbers).chain(before_limits(bounded)).chain(several).collect()
+            offsets.chain(numbers).chain(before_limits(bounded)).collect()
         }
         Wrong::End => {
             let is_text = |it: &&Variable| bounded.strides.get(*it).is_none_or(|it| *it <= 1);
@@ -402,7 +401,7 @@ fn indices(bounded: &Bounded) -> Vec<Vec<Need>> {
 }
 
 /// That all numbers that come in are indices or counts of a ring: from 0 up to what the program
-/// compares or divides with. What is needless of it is left out later.
+/// divides by. What is needless of it is left out later.
 fn rings(bounded: &Bounded) -> Vec<Vec<Need>> {
     let parts = bounded.program.expressions().flat_map(Expr::parts);
     let divisors = parts.filter_map(|part| match part {

@@ -58,13 +58,15 @@ impl<'a> Followed<'a> {
     /// When it depends on a value that is not modelled.
     pub(super) fn step(&mut self, choices: &mut dyn Choices) -> Result<Outcome, Depends> {
         self.span = self.interpreter.span(&self.state);
-        let before = (self.state.frames().len(), self.command());
+        let command = self.command();
+        let procedure = self.state.location().map(|it| it.procedure);
+        let site = (self.state.frames().len(), procedure);
         self.unmodelled.follow(&self.state)?;
         let (made, span, memory) = (&mut self.made, self.span, self.memory);
         let mut listener = Listener { choices, span, made, modelled: Modelled::All, memory };
         let outcome = self.interpreter.step(&mut self.state, &mut listener);
         if listener.modelled == Modelled::NotAll && self.unmodelled.is_begun() {
-            self.unmodelled.chosen(before)?;
+            self.unmodelled.chosen(site, command)?;
         }
         Ok(outcome)
     }

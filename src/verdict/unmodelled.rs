@@ -151,17 +151,30 @@ impl<'a> Unmodelled<'a> {
         }
     }
 
-    /// A value was chosen in a step from this state that is not modelled.
+    /// A value was chosen that is not modelled, by a command of a procedure in a call of this depth. Where
+    /// a model of the library does not know something, all that it gives is in doubt: two descriptors
+    /// that are open are not the same, say. Floating-point numbers are another matter.
     ///
     /// # Errors
-    /// When no variable gets it.
-    pub(super) fn chosen(&mut self, before: (usize, Option<&Command>)) -> Result<(), Depends> {
-        let (depth, command) = before;
-        let (Some(Command::Havoc { target, .. }) | Some(Command::Load { target, .. })) = command
-        else {
-            return Err(Depends);
+    /// When that is so, or no variable gets the value.
+    pub(super) fn chosen(
+        &mut self,
+        (depth, procedure): (usize, Option<ProcedureId>),
+        command: Option<&Command>,
+    ) -> Result<(), Depends> {
+        let target = match command {
+            Some(Command::Havoc { target, .. }) => {
+                let is_float = matches!(self.program.variable(*target).ty, ScalarType::Float(_));
+                let is_models = procedure.is_some_and(|it| self.is_of_library(it));
+                if is_models && !is_float {
+                    return Err(Depends);
+                }
+                *target
+            }
+            Some(Command::Load { target, .. }) => *target,
+            _ => return Err(Depends),
         };
-        self.set(*target, depth, Not);
+        self.set(target, depth, Not);
         Ok(())
     }
 

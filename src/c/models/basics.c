@@ -168,12 +168,6 @@ static char *__model_lasting_text_of(__model_size length, __model_size limit)
 /* Whether the program may read what it has written: then its input need not end. */
 int __model_is_fed;
 
-/* What comes from here on depends on what is not modelled: no run is evidence that comes here. */
-void __model_doubt(void)
-{
-    __model_assume(__model_unknown_int());
-}
-
 /* A text that is not empty and may not be written, perhaps the same one as the last time. */
 char *__model_fixed_text(char **last, __model_size limit)
 {

@@ -34,8 +34,6 @@ static void __model_read_some(long some)
 long __wane_read(int file, void *block, __model_size size)
 {
     long some = __model_some_wide();
-    if (__model_is_fed)
-        __model_doubt();
     __model_assume(some >= -1);
     if (file < 0 || some < 0) {
         __model_fail();
@@ -50,8 +48,6 @@ long __wane_read(int file, void *block, __model_size size)
 long __wane_pread(int file, void *block, __model_size size, long offset)
 {
     long some = __model_some_wide();
-    /* What lies at a place is there when it is read again. */
-    __model_doubt();
     __model_assume(some >= -1);
     if (file < 0 || some < 0) {
         __model_fail();

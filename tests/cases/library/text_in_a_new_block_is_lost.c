@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: refuted
+// expect: unknown(W010)
 #define _GNU_SOURCE
 #include <stdio.h>
 
