@@ -169,7 +169,9 @@ fn one_step(criterion: &mut Criterion) {
             let tidied = loaded.into_iter().filter_map(|state| tidy(&machine, state, &after));
             let mut budget = Budget::of_steps(u64::MAX);
             tidied
-                .map(|state| folded(&machine, state, FoldPrecision::KeepOwned, &mut budget))
+                .map(|state| {
+                    folded(&machine, (&after, state), FoldPrecision::KeepOwned, &mut budget)
+                })
                 .collect::<Vec<_>>()
         });
     });

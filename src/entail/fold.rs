@@ -42,6 +42,17 @@ pub struct Hints<'a> {
     pub links: &'a Links,
     /// The variables that addresses are computed with.
     pub indices: &'a Indices,
+    /// What becomes of null pointers at the ends of rows.
+    pub ends: RowEnds,
+}
+
+/// What becomes of null pointers at the ends of rows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum RowEnds {
+    /// They stay elements of rows in which some may be null.
+    Stay,
+    /// They leave the rows, as pointers do to what was freed.
+    Leave,
 }
 
 /// Folds until no rule applies. The result describes at least what `state` did.

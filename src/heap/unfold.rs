@@ -5,9 +5,13 @@ use super::state::{Kind, State};
 use super::template::{Ending, Extent};
 use super::values::{NodeValues, expand};
 use super::{ANY_SIZE, Atom, Block, Cell, Content, FloatingCell, Instance, Template};
+use ir::semantics::largest_object;
 use ir::{IntKind, ScalarType};
-use logic::{Constraint, LinearExpr};
+use logic::{Constraint, Integer, LinearExpr};
 use smallvec::SmallVec;
+
+/// The bytes of the widest addresses that there are.
+const WIDEST_ADDRESS: u32 = 8;
 
 /// ```text
 ///   case c of P at parameter a:  x̄ᵢ fresh
@@ -93,13 +97,15 @@ fn instantiate(term: PatternTerm, template: &Template, values: &[LinearExpr]) ->
     }
 }
 
-/// The bytes of a node.
+/// The bytes of a node. No object has more than distances in it can tell.
 fn node_size(state: &mut State, template: &Template) -> LinearExpr {
     if template.size != ANY_SIZE {
         return template.size.into();
     }
     let size = state.fresh(Kind::Integer);
     let _ = state.assume_constraint(Constraint::ge(size, 0));
+    let most = largest_object(WIDEST_ADDRESS);
+    let _ = state.assume_constraint(Constraint::le(size, Integer::from(most)));
     size.into()
 }
 

@@ -22,6 +22,7 @@ pub mod cutpoint;
 pub mod expr;
 pub mod floats;
 pub mod forms;
+pub mod freeing;
 mod grant;
 mod havoc;
 pub mod incoming;

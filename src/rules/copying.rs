@@ -2,37 +2,53 @@
 
 use super::memory::{block_mut, constant_offset, floating_apart, forget_oldest, forget_range};
 use super::rearrange::Exposed;
+use heap::row::Row;
 use heap::segment::{Segment, Written};
 use heap::state::State;
 use heap::{Atom, Block, Cell, Content, FloatingCell};
 use ir::ScalarType;
 use logic::{LinearExpr, Var};
 
+/// What becomes of bytes that are copied.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// They stay.
+    Stays,
+    /// They are given up at once: what their pointers own, the copies own.
+    IsGivenUp,
+}
+
 /// What is known of some bytes of a block.
 #[derive(Clone)]
 pub(super) struct Copied {
-    /// Where they start in their block.
+    /// Where the block starts,
+    base: Var,
+    /// and where in it they do.
     offset: i64,
     cells: Vec<Cell>,
     /// At offsets that are not constant.
     recent: Vec<FloatingCell>,
     floating: Option<Box<FloatingCell>>,
     segment: Option<Box<Segment>>,
+    /// Rows whose elements own what they did.
+    rows: Vec<Row>,
     /// What the other bytes hold.
     content: Content,
 }
 
-/// What is known of `width` bytes at the exposed address; `None` when the range is not constant.
+/// What is known of `width` bytes at the exposed address; `None` when they do not start at a
+/// constant offset.
 #[must_use]
 pub(super) fn bytes_in_range(
     exposed: &Exposed,
     width: &LinearExpr,
+    source: Source,
     pointer_bytes: u32,
 ) -> Option<Copied> {
     let state = &exposed.state;
     let Atom::Block(block) = &state.heap.atoms[exposed.block] else { return None };
     let offset = constant_offset(&exposed.offset)?;
-    let range = (offset, offset.checked_add(constant_offset(width)?)?);
+    let range = &(LinearExpr::from(offset), width.add_constant(offset));
     let bytes = |ty: ScalarType| i64::from(ty.bytes(pointer_bytes));
     let lies = |offset: &LinearExpr, ty| {
         Place::of(state, range, (offset, &offset.add_constant(bytes(ty))))
@@ -44,8 +60,16 @@ pub(super) fn bytes_in_range(
         || block.recent.iter().any(|it| lies(&it.offset, it.ty) == Place::Across);
     let is_divided = segment.as_ref().is_some_and(|(_, place)| *place == Place::Across);
     let is_in_segment = |(_, place): &(&Segment, Place)| *place == Place::Inside && !is_cut;
+    let is_moved = |row: &&Row| {
+        let mut named = block.named_elements(row);
+        let is_in = row.is_empty() || Place::of_row(state, range, row) == Place::Inside;
+        is_in && !is_cut && named.all(|(_, it)| lies(&it.offset, it.ty) == Place::Inside)
+    };
+    let rows = block.rows.iter().filter(|it| source == Source::IsGivenUp && is_moved(it));
     Some(Copied {
+        base: block.base,
         offset,
+        rows: rows.cloned().collect(),
         cells: block.cells.iter().filter(|it| place_of(it) == Place::Inside).cloned().collect(),
         recent: block.recent.iter().filter(is_in).cloned().collect(),
         floating: block.floating.as_ref().filter(|it| is_in(&&***it)).cloned(),
@@ -54,6 +78,19 @@ pub(super) fn bytes_in_range(
     })
 }
 
+/// How much of a block is overwritten.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Covered {
+    All,
+    Some,
+}
+
+/// ```text
+///   b ↦ { …; P in first ≤ i < end } * b' ↦ { … }    b is given up next    end·stride ≤ n
+///   ──────────────────────────────────────────────────────────────────────────────────── OWNERS
+///   copy(b', b, n)  ⟶  b ↦ { … } * b' ↦ { …; P in first ≤ i < end }
+/// ```
+///
 /// Overwrites `width` bytes at the exposed address by copied ones.
 pub(super) fn paste(
     exposed: &mut Exposed,
@@ -66,12 +103,29 @@ pub(super) fn paste(
         return;
     };
     let apart = floating_apart(exposed, width, pointer_bytes);
+    let (from, kept) = (copied.base, copied.rows.clone());
     let moved = copied.moved(&mut exposed.state, offset);
     let Exposed { state, block: index, offset: at } = exposed;
     state.overwrite(*index, (at, width), Written::Other, pointer_bytes);
     state.forget_fields(*index, (at, width));
+    let covered = match &state.heap.atoms[*index] {
+        Atom::Block(block) if state.surely_zero(&block.size.sub(width)) => Covered::All,
+        Atom::Block(_) | Atom::Instance(_) => Covered::Some,
+    };
     let Some(block) = block_mut(state, *index) else { return };
-    moved.put(block, width);
+    let is_free = block.base != from && block.rows.iter().all(Row::is_empty);
+    let takes_rows = is_free && !kept.is_empty() && moved.rows.len() == kept.len();
+    if takes_rows {
+        block.rows.clone_from(&moved.rows);
+    }
+    moved.put(block, covered);
+    if takes_rows
+        && let Some(Atom::Block(source)) =
+            state.block_at(from).and_then(|it| state.heap.atoms.get_mut(it))
+    {
+        source.rows.retain(|row| !kept.contains(row));
+    }
+    let Some(block) = block_mut(state, *index) else { return };
     if let Some(floating) = apart {
         block.floating = Some(floating);
     }
@@ -87,6 +141,7 @@ impl Copied {
         for it in self.recent.iter_mut().chain(self.floating.as_deref_mut()) {
             it.offset = it.offset.add_constant(distance);
         }
+        self.rows = self.rows.iter().filter_map(|it| moved_row(it, distance)).collect();
         if let Some(segment) = self.segment.take() {
             let is_empty = segment.is_empty();
             self.segment = moved_segment(state, &segment, distance).map(Box::new);
@@ -97,14 +152,16 @@ impl Copied {
         self
     }
 
-    /// Makes a block hold the bytes, so many, of which nothing is known any more.
-    fn put(self, block: &mut Block, width: &LinearExpr) {
-        let is_whole = block.size == *width;
+    /// Makes a block hold the bytes, of which nothing is known any more.
+    fn put(self, block: &mut Block, covered: Covered) {
+        let is_whole = covered == Covered::All;
         let is_plain = is_whole || block.segment.as_ref().is_none_or(|it| it.is_empty());
         let is_same = is_plain && block.content == self.content;
         block.content = if is_whole || is_same { self.content } else { Content::Arbitrary };
         // A row of no elements might grow.
-        if block.content == Content::Zero {
+        if block.rows.iter().any(|it| !it.is_empty()) {
+            block.content = Content::Arbitrary;
+        } else if block.content == Content::Zero {
             block.rows.clear();
         }
         if is_whole || (is_plain && self.segment.is_some()) {
@@ -136,6 +193,16 @@ fn moved_segment(state: &mut State, segment: &Segment, distance: i64) -> Option<
     })
 }
 
+fn moved_row(row: &Row, distance: i64) -> Option<Row> {
+    (distance.checked_rem(row.stride)? == 0).then(|| {
+        let k = distance / row.stride;
+        Row { first: row.first.add_constant(k), end: row.end.add_constant(k), ..row.clone() }
+    })
+}
+
+/// Where some bytes start and end in a block.
+type Range = (LinearExpr, LinearExpr);
+
 /// How some bytes lie to a range.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -148,22 +215,26 @@ enum Place {
 }
 
 impl Place {
-    fn of(state: &State, range: (i64, i64), (start, end): (&LinearExpr, &LinearExpr)) -> Self {
+    fn of(state: &State, (from, to): &Range, (start, end): (&LinearExpr, &LinearExpr)) -> Self {
         let is_up_to =
             |low: &LinearExpr, high: &LinearExpr| state.surely_at_most_zero(&low.sub(high));
-        let (from, to) = (range.0.into(), range.1.into());
-        if is_up_to(&from, start) && is_up_to(end, &to) {
+        if is_up_to(from, start) && is_up_to(end, to) {
             Self::Inside
-        } else if is_up_to(end, &from) || is_up_to(&to, start) {
+        } else if is_up_to(end, from) || is_up_to(to, start) {
             Self::Outside
         } else {
             Self::Across
         }
     }
 
-    fn of_segment(state: &State, range: (i64, i64), segment: &Segment) -> Self {
+    fn of_segment(state: &State, range: &Range, segment: &Segment) -> Self {
         let stride = segment.stride.into();
         let start = LinearExpr::from(segment.first).scale(&stride);
         Self::of(state, range, (&start, &segment.end.scale(&stride)))
+    }
+
+    fn of_row(state: &State, range: &Range, row: &Row) -> Self {
+        let stride = row.stride.into();
+        Self::of(state, range, (&row.first.scale(&stride), &row.end.scale(&stride)))
     }
 }

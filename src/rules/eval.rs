@@ -51,6 +51,8 @@ pub struct Context<'a> {
     pub span: Span,
     /// The sort that calls give to a block that is allocated by the current command.
     pub(super) sort: Option<Sort>,
+    /// The address of the block that the next command gives up, if it does.
+    pub(super) given_up: Option<&'a Expr>,
     /// Whether splits are still allowed.
     pub(super) splitting: Splitting,
     /// So many variables the state had before the current expression.
@@ -88,6 +90,7 @@ impl<'a> Context<'a> {
             missing: Vec::new(),
             span: Span::NOWHERE,
             sort: None,
+            given_up: None,
             splitting: Splitting::Allowed,
             n_known: 0,
         }

@@ -2,9 +2,10 @@
 
 use super::Semantics;
 use super::arbitrary::any_in_range;
+use super::copying::Source;
 use super::eval::{Assumption, Context};
 use super::rearrange::Exposed;
-use super::rows;
+use super::rows::{self, Stored};
 use super::strides::stride_of;
 use super::{copying, memory};
 use evidence::alarm::AlarmKind;
@@ -73,7 +74,11 @@ impl Context<'_> {
                 let width = LinearExpr::from(i64::from(ty.bytes(pointer_bytes)));
                 self.after_exposing(state, address, &width, |context, mut exposed| {
                     let stride = context.bytes_of_elements(&exposed, address);
-                    rows::open(&mut exposed, *ty, stride);
+                    let stored = match value {
+                        Expr::Constant(0) => Stored::Null,
+                        _ => Stored::Other,
+                    };
+                    rows::open(&mut exposed, (*ty, stored), stride);
                     let cases = rows::by_rows(exposed, *ty, context.machine.shape_library);
                     let cases = cases.into_iter();
                     cases
@@ -433,7 +438,11 @@ impl Context<'_> {
                     }
                 }
                 for from in known {
-                    let copied = copying::bytes_in_range(&from, &size, pointer_bytes);
+                    let fate = match self.given_up == Some(source) {
+                        true => Source::IsGivenUp,
+                        false => Source::Stays,
+                    };
+                    let copied = copying::bytes_in_range(&from, &size, fate, pointer_bytes);
                     let (base, start) = (base_of(&from), from.offset);
                     for mut to in self.expose(from.state, target) {
                         let is_apart = overlap == Overlap::Allowed

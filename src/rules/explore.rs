@@ -197,6 +197,11 @@ impl Explorer<'_, '_> {
                 return Ok(());
             }
             self.context.sort = sort::by_calls(self.context.machine, place, &instruction.command);
+            self.context.given_up =
+                block.commands.get(index + 1).and_then(|it| match &it.command {
+                    Command::Free { address, .. } => Some(address),
+                    _ => None,
+                });
             if let Command::Error { .. } = instruction.command {
                 states.iter_mut().for_each(|state| {
                     self.note_unfreed(place, state);

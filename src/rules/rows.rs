@@ -3,15 +3,26 @@
 
 use super::memory::constant_offset;
 use super::rearrange::Exposed;
-use heap::row::{Nulls, Row};
+use heap::row::{Holding, Nulls, Place, Row};
 use heap::shape::ShapeLibrary;
 use heap::state::{Kind, State};
+use heap::unfold::unfold;
 use heap::{Atom, Block, Cell, Content, FloatingCell};
 use ir::ScalarType;
 use logic::{Constraint, LinearExpr};
 
 /// Bytes of an address in a row.
 const WIDTH: i64 = 8;
+
+/// Nodes have fewer links in a row.
+const MOST_LINKS: i64 = 8;
+
+/// What is about to be stored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stored {
+    Null,
+    Other,
+}
 
 /// ```text
 ///   b ↦ { …; 0 }
@@ -20,9 +31,9 @@ const WIDTH: i64 = 8;
 /// ```
 ///
 /// A pointer is about to be written. If it is an element of an array, a row of the block is to
-/// say what such elements own: among zeros all of them own nothing; else the row starts with
-/// none, and grows.
-pub(super) fn open(exposed: &mut Exposed, ty: ScalarType, stride: Option<i64>) {
+/// say what such elements own: at any place among zeros all of them own nothing; else the row starts
+/// with none, and grows.
+pub(super) fn open(exposed: &mut Exposed, (ty, value): (ScalarType, Stored), stride: Option<i64>) {
     let Exposed { state, block: index, offset } = exposed;
     let Some(Atom::Block(block)) = state.heap.atoms.get(*index) else { return };
     let width = LinearExpr::from(WIDTH);
@@ -33,17 +44,17 @@ pub(super) fn open(exposed: &mut Exposed, ty: ScalarType, stride: Option<i64>) {
         return;
     }
     let block = block.clone();
+    let is_long = stride.is_some_and(|it| is_long(state, &block, it));
     let row = match (constant_offset(offset), block.content) {
         (None, Content::Zero) => of_zeros(state, &block, offset, stride),
+        (Some(_), Content::Zero) if !is_long || value == Stored::Null => None,
         (Some(offset), _) => stride.and_then(|stride| empty(&block, offset, stride)),
         (None, Content::Arbitrary) => None,
     };
     let Some(row) = row else { return };
     if let Some(Atom::Block(block)) = state.heap.atoms.get_mut(*index) {
         block.rows.retain(|known| !(known.is_like(&row) && known.is_empty()));
-        if !row.is_empty() {
-            block.content = Content::Arbitrary;
-        }
+        block.content = Content::Arbitrary;
         block.rows.push(row);
         block.rows.sort();
     }
@@ -61,9 +72,15 @@ pub(super) fn open_to_read(mut exposed: Exposed, ty: ScalarType, stride: Option<
         && block.content == Content::Zero
         && ty == ScalarType::Pointer;
     if is_among_zeros && block.scalars().any(may_be_it) {
-        open(&mut exposed, ty, stride);
+        open(&mut exposed, (ty, Stored::Other), stride);
     }
     exposed
+}
+
+/// Whether a block has more elements than a node has links.
+fn is_long(state: &State, block: &Block, stride: i64) -> bool {
+    let least = LinearExpr::from(MOST_LINKS * stride);
+    state.surely_at_most_zero(&least.sub(&block.size))
 }
 
 /// The zeros around an offset as a row of null pointers, if no other scalar lies there.
@@ -99,7 +116,7 @@ fn empty(block: &Block, offset: i64, stride: i64) -> Option<Row> {
     let (end, nulls) = (first.clone(), Nulls::None);
     let row = Row { stride, offset: residue, first, end, holds: None, nulls };
     let is_known = block.rows.iter().any(|known| known.is_like(&row));
-    (residue + WIDTH <= stride && !is_known && block.content == Content::Arbitrary).then_some(row)
+    (residue + WIDTH <= stride && !is_known).then_some(row)
 }
 
 /// ```text
@@ -210,7 +227,8 @@ impl Division<'_> {
             state.heap.atoms.push(Atom::Instance(instance));
             let mut owner = Exposed { state, block, offset: offset.clone() };
             note(&mut owner, value);
-            cases.push(owner);
+            let states = self.in_nodes(owner.state, holding).into_iter();
+            cases.extend(states.map(|state| Exposed { state, block, offset: offset.clone() }));
         }
         match self.row.nulls {
             Nulls::Some => {
@@ -219,6 +237,23 @@ impl Division<'_> {
                 cases.push(none);
             }
             Nulls::None => {}
+        }
+    }
+}
+
+impl Division<'_> {
+    /// The cases of a state whose last atom is what an element owns: one node without links is a
+    /// block, so that what a loop finds out of it is known from its first round on.
+    fn in_nodes(&self, state: State, holding: &Holding) -> Vec<State> {
+        let shape = self.library.get(holding.shape);
+        let is_entry = |it: &usize| holding.places.get(*it) == Some(&Place::Element);
+        match shape.anchors().find(is_entry).filter(|_| shape.is_plain()) {
+            Some(entry) => {
+                let last = state.heap.atoms.len() - 1;
+                let cases = unfold(&state, last, entry, self.library);
+                cases.into_iter().map(|(state, _)| state).collect()
+            }
+            None => vec![state],
         }
     }
 }

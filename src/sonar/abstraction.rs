@@ -4,6 +4,7 @@
 use super::Machine;
 use base::budget::{Budget, Exhausted};
 use entail::fold::{Hints, fold};
+use evidence::place::Place;
 use heap::fold_precision::FoldPrecision;
 use heap::products::Product;
 use heap::proof::Proof;
@@ -22,14 +23,14 @@ const MAX_NUMBER_CELLS: usize = 12;
 /// The same of a table that never changes.
 const MAX_TABLE_CELLS: usize = 64;
 
-/// Folds what only existential variables point at. Returns the state and how
+/// Folds what only existential variables point at, in a state at a place. Returns the state and how
 /// each of its atoms is made up.
 ///
 /// # Errors
 /// When the budget runs out.
 pub fn folded(
     machine: &Machine<'_>,
-    mut state: State,
+    (place, mut state): (&Place, State),
     care: FoldPrecision,
     budget: &mut Budget,
 ) -> Result<(State, Vec<Proof>), Exhausted> {
@@ -39,6 +40,7 @@ pub fn folded(
         exclusive: machine.strategy.plan.exclusive,
         links: &machine.strategy.links,
         indices: &machine.strategy.indices,
+        ends: machine.strategy.ends_at(place),
     };
     if state.heap.atoms.iter().any(may_be_folded) {
         machine.strategy.has_folded.set(true);
@@ -78,6 +80,7 @@ pub fn node_form(machine: &Machine<'_>, state: &State, offsets: Offsets) -> Stat
         offsets,
         pointer_bytes: machine.program.pointer_bytes,
         links: &machine.strategy.links,
+        resizes: machine.strategy.resizes,
         old: state,
         vocabulary: Vocabulary::default(),
         addresses: BTreeMap::new(),
@@ -121,6 +124,8 @@ struct Namer<'a> {
     offsets: Offsets,
     pointer_bytes: u32,
     links: &'a Links,
+    /// Whether the program makes blocks larger.
+    resizes: bool,
     old: &'a State,
     vocabulary: Vocabulary,
     addresses: BTreeMap<Var, Var>,
@@ -183,6 +188,15 @@ impl Namer<'_> {
                 i64::try_from(size).map_or(0, |size| self.links.n_links((block.region.sort, size)));
             size > i128::from(self.pointer_bytes) && n_links == 0
         })
+    }
+
+    /// Whether a block may be one of many sizes, of which each would make a heap graph of its own:
+    /// an array of the heap in a program that makes such larger.
+    fn may_grow(&self, block: &Block) -> bool {
+        self.offsets == Offsets::Named
+            && self.resizes
+            && block.region.kind == MemoryKind::Heap
+            && self.is_walked(block.base)
     }
 
     /// A number that divides an offset into a block now and, to judge by what the
@@ -266,7 +280,10 @@ impl Namer<'_> {
     fn block(&mut self, block: &Block) -> Block {
         let mut renamed = block.clone();
         renamed.base = self.address(block.base);
-        renamed.size = self.pointer(&block.size);
+        renamed.size = match self.may_grow(block) {
+            true => self.number(&block.size),
+            false => self.pointer(&block.size),
+        };
         let is_number = |ty: ScalarType| matches!(ty, ScalarType::Int(_) | ScalarType::Float(_));
         let end = self.last_zero(block);
         let is_end = |cell: &Cell| end.as_ref().is_some_and(|it| it.offset == cell.offset);

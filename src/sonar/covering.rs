@@ -75,7 +75,7 @@ pub fn covering(
         Precision::Exact => &[],
     };
     for care in finest.into_iter().chain(cares.iter().copied()) {
-        let (folded, parts) = folded(machine, state.clone(), care, budget)?;
+        let (folded, parts) = folded(machine, (place, state.clone()), care, budget)?;
         if let Some(found) = with(folded, parts) {
             return Ok(Some(found));
         }

@@ -386,13 +386,13 @@ impl<'a> Engine<'a> {
         }
         budget.spend(cost_of_matching(&state, known.len()))?;
         let care = care_for(self.machine, &place, known.len());
-        let (mut state, _) = folded(self.machine, state, care, budget)?;
+        let (mut state, _) = folded(self.machine, (&place, state), care, budget)?;
         if known.len() >= MAX_PRECISE {
             promote(&mut state, &self.templates, self.machine.shape_library);
-            (state, _) = folded(self.machine, state, care, budget)?;
+            (state, _) = folded(self.machine, (&place, state), care, budget)?;
         }
         if known.len() >= MAX_UNREAD && forget_unread(self.machine, &mut state, &place) {
-            (state, _) = folded(self.machine, state, care, budget)?;
+            (state, _) = folded(self.machine, (&place, state), care, budget)?;
         }
         let is_near =
             |id: &NodeId| !self.machine.are_apart(&state, &self.invariants.nodes[id.index()].state);

@@ -43,6 +43,7 @@ use heap::fold_precision::FoldPrecision;
 use heap::shape::ShapeLibrary;
 use heap::state::State;
 use ir::cutpoint::{CallGraph, CutSet};
+use ir::freeing::Loops;
 use ir::links::Links;
 use ir::slice::relevance::Irrelevant;
 use ir::{Procedure, ProcedureId, Program, Variable};
@@ -243,6 +244,13 @@ impl Machine<'_> {
     /// Keeps nodes for exact values only, as usual.
     pub fn keep_values(&mut self) {
         self.strategy.finest = FoldPrecision::KeepValues;
+    }
+
+    /// Lets null pointers leave the ends of arrays in all loops that free what these own. Returns
+    /// whether that is something else.
+    pub fn empty_while_freeing(&mut self) -> bool {
+        self.strategy.emptying = Loops::Freeing;
+        self.strategy.freeing.has_others()
     }
 
     /// The sums, beside the usual ones, whose bounds are kept where a state is joined: among them what

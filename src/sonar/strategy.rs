@@ -5,11 +5,14 @@ use super::partitioning::conditions::Sum;
 use super::partitioning::control::Control;
 use super::plan::{Plan, plans};
 use super::thresholds::Thresholds;
+use entail::fold::RowEnds;
+use evidence::place::{Place, Site};
 use heap::fold_precision::FoldPrecision;
 use heap::shape::ShapeLibrary;
+use ir::freeing::{Freeing, Loops};
 use ir::indices::Indices;
 use ir::links::Links;
-use ir::{Program, Variable};
+use ir::{Command, Program, Variable};
 use obligation::Fairness;
 use std::cell::Cell;
 
@@ -36,6 +39,12 @@ pub struct Strategy {
     pub(super) widening_delay: u32,
     /// What folding must not lose while few states are known.
     pub(super) finest: FoldPrecision,
+    /// Whether the program makes blocks larger.
+    pub(super) resizes: bool,
+    /// The loops that free what arrays own.
+    pub(super) freeing: Freeing,
+    /// In which of them null pointers at the ends of arrays are done with.
+    pub(super) emptying: Loops,
     /// What becomes of paths where they meet.
     pub(super) paths: Paths,
     /// How hard a measure is looked for.
@@ -79,9 +88,22 @@ impl Strategy {
             sums: Vec::new(),
             widening_delay: WIDENING_DELAY,
             finest: FoldPrecision::KeepValues,
+            resizes: program.commands().any(|it| matches!(it, Command::Measure { .. })),
+            emptying: Loops::Emptying,
+            freeing: if program.frees() { Freeing::of(program) } else { Freeing::default() },
             paths: Paths::Joined,
             effort: Effort::Much,
             has_folded: Cell::new(false),
+        }
+    }
+
+    /// What becomes of null pointers at the ends of rows where states are folded at a place: in a
+    /// loop that frees what they own, they are done with as those to what it freed.
+    pub(super) fn ends_at(&self, place: &Place) -> RowEnds {
+        let is_among = |it: Site| self.freeing.contains(self.emptying, (it.procedure, it.block));
+        match place.site().is_some_and(is_among) {
+            true => RowEnds::Leave,
+            false => RowEnds::Stay,
         }
     }
 }

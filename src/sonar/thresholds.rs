@@ -14,6 +14,7 @@ mod nodes;
 
 use heap::Atom;
 use heap::state::{Kind, State};
+use ir::semantics::largest_object;
 use ir::{BinaryOp, Command, Expr, IntKind, Program, ScalarType, Terminator, UnaryOp, Variable};
 use loaded::Loaded;
 use logic::{Constraint, Integer, LinearExpr, Var};
@@ -46,6 +47,8 @@ pub struct Thresholds {
     numbers: BTreeMap<Variable, BTreeSet<i128>>,
     /// For each variable the ranges that it is reduced to.
     ranges: BTreeMap<Variable, BTreeSet<(i128, i128)>>,
+    /// The most bytes that an object has.
+    largest_object: i128,
 }
 
 impl Thresholds {
@@ -55,6 +58,7 @@ impl Thresholds {
         let mut thresholds = Self {
             nodes: NodeThresholds::of_program(program),
             loaded: Loaded::of_program(program),
+            largest_object: largest_object(program.pointer_bytes),
             ..Self::default()
         };
         let blocks = || program.blocks();
@@ -191,6 +195,7 @@ impl Thresholds {
                 bounds.push(Constraint::lt(value, number));
             }
         }
+        bounds.extend(self.of_sizes(state));
         for value in self.differences(state) {
             bounds.push(Constraint::ge(&value, 0));
             bounds.push(Constraint::le(&value, 0));
@@ -198,6 +203,16 @@ impl Thresholds {
             bounds.push(Constraint::lt(&value, 0));
         }
         bounds
+    }
+
+    /// No object is larger than distances in it can tell, which limits what counts its elements.
+    fn of_sizes(&self, state: &State) -> impl Iterator<Item = Constraint> {
+        state.heap.atoms.iter().filter_map(|atom| match atom {
+            Atom::Block(block) if block.size.as_constant().is_none() => {
+                Some(Constraint::le(&block.size, Integer::from(self.largest_object)))
+            }
+            Atom::Block(_) | Atom::Instance(_) => None,
+        })
     }
 
     /// What the program compares, as differences of what is known in a state.

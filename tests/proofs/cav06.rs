@@ -82,7 +82,7 @@ fn a_small_example() {
             let after = place.moved(BlockId(1), 0);
             let (abstracted, _) = folded(
                 &machine,
-                tidy(&machine, loaded, &after).unwrap(),
+                (&after, tidy(&machine, loaded, &after).unwrap()),
                 FoldPrecision::KeepValues,
                 &mut enough,
             )
@@ -155,7 +155,8 @@ fn a_complete_example() {
         {
             let tidied = tidy(&machine, arrival.state, &arrival.place).unwrap();
             let (abstracted, _) =
-                folded(&machine, tidied, FoldPrecision::KeepValues, &mut enough).unwrap();
+                folded(&machine, (&arrival.place, tidied), FoldPrecision::KeepValues, &mut enough)
+                    .unwrap();
             let _ = writeln!(shown, "  {}\n  to {}", print(&node.state), print(&abstracted));
         }
     }
@@ -184,7 +185,7 @@ fn a_complete_example() {
         let _ = writeln!(shown, "  {}", print(&arrival.state));
         let (abstracted, _) = folded(
             &machine,
-            tidy(&machine, arrival.state, &arrival.place).unwrap(),
+            (&arrival.place, tidy(&machine, arrival.state, &arrival.place).unwrap()),
             FoldPrecision::KeepValues,
             &mut enough,
         )

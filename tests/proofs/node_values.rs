@@ -8,7 +8,7 @@ use wane::concrete::interpreter::Interpreter;
 use wane::concrete::memory::MemoryBlockId;
 use wane::concrete::state::State as ConcreteState;
 use wane::concrete::value::{Pointer, Value};
-use wane::entail::fold::{Hints, fold};
+use wane::entail::fold::{Hints, RowEnds, fold};
 use wane::heap::assertion::standard_template;
 use wane::heap::fold_precision::FoldPrecision;
 use wane::heap::model::satisfies;
@@ -164,6 +164,7 @@ fn fold_all(state: &mut State, library: &ShapeLibrary, care: FoldPrecision) {
         exclusive: None,
         links: &Links::default(),
         indices: &Indices::default(),
+        ends: RowEnds::Stay,
     };
     fold(state, &hints, care, &mut Budget::of_steps(u64::MAX)).unwrap();
 }

@@ -1,6 +1,6 @@
 //! What elements of arrays own becomes part of the arrays' rows.
 
-use super::{Hints, Made, Proof, Search};
+use super::{Hints, Made, Proof, RowEnds, Search};
 use crate::entailment::rows::{Owned, owned};
 use crate::suggest::{templates_of, with_ending};
 use base::budget::{Budget, Exhausted};
@@ -119,8 +119,9 @@ fn step(
                 if is_next && is_end() {
                     continue;
                 }
-                let is_like_none = row.nulls == Nulls::None && side == Side::Inside;
-                if !is_like_none || !shorten(state, (at, number), (&element, &index)) {
+                let may_leave = row.nulls == Nulls::None || hints.ends == RowEnds::Leave;
+                let is_left = may_leave && side == Side::Inside;
+                if !is_left || !shorten(state, (at, number), (&element, &index)) {
                     take(state, (at, number), (&element, side), None);
                 }
                 return true;

@@ -1,0 +1,35 @@
+// property: memsafety
+// truth: fails
+// expect: refuted
+// why: the books on the last shelf are lost
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SHELVES 16
+
+struct book { int number; struct book *next; };
+
+int main(void) {
+    struct book *shelves[SHELVES];
+    int number;
+    for (int i = 0; i < SHELVES; i++)
+        shelves[i] = NULL;
+    while (scanf("%d", &number) == 1) {
+        struct book *book = malloc(sizeof *book);
+        if (book == NULL)
+            break;
+        struct book **shelf = &shelves[(unsigned)number % SHELVES];
+        book->number = number;
+        book->next = *shelf;
+        *shelf = book;
+    }
+    for (int i = 0; i + 1 < SHELVES; i++) {
+        struct book *book = shelves[i];
+        while (book != NULL) {
+            struct book *next = book->next;
+            free(book);
+            book = next;
+        }
+    }
+    return 0;
+}
