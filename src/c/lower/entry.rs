@@ -13,6 +13,9 @@ use ir::{
     ScalarType, Variable,
 };
 
+/// So many texts the model knows by their numbers.
+const FIRST_TEXTS: i128 = 3;
+
 impl<'a> Lowering<'a> {
     /// Calls the entry function with arbitrary arguments.
     pub(super) fn call_entry(&mut self, index: usize) -> Lowered<()> {
@@ -131,8 +134,8 @@ impl<'a> Lowering<'a> {
         is_used
     }
 
-    /// The model of the texts that a procedure is given by a parameter: whether it reads only
-    /// those that it has numbers for.
+    /// The model of the texts that a procedure is given by a parameter: whether it reads only the
+    /// first ones, by their numbers.
     fn texts_for(&self, procedure: ProcedureId, position: usize) -> &'static str {
         let procedure = &self.parts.procedures[procedure.index()];
         let Some(parameter) = procedure.parameters.get(position) else {
@@ -141,7 +144,8 @@ impl<'a> Lowering<'a> {
         let is_fixed = |address: &Expr| match address {
             Expr::Variable(_) => true,
             Expr::Binary(BinaryOp::Add, left, right) => {
-                matches!((&**left, &**right), (Expr::Variable(_), Expr::Constant(_)))
+                let known = FIRST_TEXTS * i128::from(self.types.model.pointer_bytes());
+                matches!((&**left, &**right), (Expr::Variable(_), Expr::Constant(at)) if *at < known)
             }
             _ => false,
         };

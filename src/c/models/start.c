@@ -1,6 +1,6 @@
 /* The texts that `main` is given. Each text has at most 131071 bytes. Symbolic execution knows
-   the number of texts, and that each ends; if the program reads only such as it has numbers
-   for, it knows the first three of them instead. */
+   the number of texts, and that each ends; if the program reads only the first three, by their
+   numbers, it knows these instead. */
 char **__model_texts_in_turn(int count)
 {
     char **texts = __model_lasting((count + (__model_size)1) * sizeof *texts);

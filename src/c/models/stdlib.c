@@ -457,8 +457,8 @@ void __wane_qsort(void *base, __model_size count, __model_size size, int (*compa
     }
 }
 
-/* The comparison is called for any pairs, any finite number of times; then the elements
-   are in some order. */
+/* The comparison is called for any pairs, any finite number of times, and elements change places;
+   of those of other sizes than pointers have nothing is known then. */
 void __summary_qsort(void *base, __model_size count, __model_size size, int (*compare)(const void *, const void *))
 {
     __model_size calls = __model_unknown_size();
@@ -468,9 +468,16 @@ void __summary_qsort(void *base, __model_size count, __model_size size, int (*co
         __model_assume(i < count);
         __model_assume(j < count);
         compare((char *)base + i * size, (char *)base + j * size);
+        if (size == sizeof(void *)) {
+            void **pointers = base;
+            void *held = pointers[i];
+            pointers[i] = pointers[j];
+            pointers[j] = held;
+        }
         calls--;
     }
-    __model_write_bytes(base, count * size);
+    if (size != sizeof(void *))
+        __model_write_bytes(base, count * size);
 }
 
 /* Which one of several equal elements is found is not said. */
