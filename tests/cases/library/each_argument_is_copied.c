@@ -2,10 +2,6 @@
 // truth: holds
 // expect: proved
 // why: the zero is copied with the text, whose size has a byte to spare
-// property: termination
-// truth: holds
-// expect: proved
-// why: as many rounds as arguments
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,6 @@
 // truth: holds
 // expect: proved
 // why: there are as many as are read
-// property: termination
-// truth: holds
-// expect: proved
-// why: nothing is repeated but digits
 #include <stdio.h>
 #include <stdlib.h>
 

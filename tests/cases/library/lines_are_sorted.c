@@ -2,10 +2,6 @@
 // truth: holds
 // expect: proved
 // why: what is sorted owns what it did
-// property: termination
-// truth: holds
-// expect: proved
-// why: the lines are counted down
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

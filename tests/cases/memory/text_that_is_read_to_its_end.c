@@ -2,10 +2,6 @@
 // truth: holds
 // expect: proved
 // why: no object is so large that twice its size wraps around
-// property: termination
-// truth: holds
-// expect: proved
-// why: the input ends
 #include <stdio.h>
 #include <stdlib.h>
 

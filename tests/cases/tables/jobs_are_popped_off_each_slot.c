@@ -2,10 +2,6 @@
 // truth: holds
 // expect: proved
 // why: each slot is empty when its loop ends
-// property: termination
-// truth: holds
-// expect: proved
-// why: each slot gets shorter
 #include <stdio.h>
 #include <stdlib.h>
 

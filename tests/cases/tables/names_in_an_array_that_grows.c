@@ -2,10 +2,6 @@
 // truth: holds
 // expect: proved
 // why: what the elements own moves with them into a larger array
-// property: termination
-// truth: holds
-// expect: proved
-// why: as many names as arguments
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

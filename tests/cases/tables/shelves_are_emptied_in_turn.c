@@ -2,10 +2,6 @@
 // truth: holds
 // expect: proved
 // why: what is left of the table has addresses of what is freed only
-// property: termination
-// truth: holds
-// expect: proved
-// why: each list on a shelf gets shorter
 #include <stdio.h>
 #include <stdlib.h>
 

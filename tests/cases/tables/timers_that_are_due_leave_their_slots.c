@@ -2,10 +2,6 @@
 // truth: holds
 // expect: proved
 // why: slots that are emptied in part are used again
-// property: termination
-// truth: holds
-// expect: proved
-// why: each slot gets shorter
 #include <stdio.h>
 #include <stdlib.h>
 
