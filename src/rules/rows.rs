@@ -239,9 +239,7 @@ impl Division<'_> {
             Nulls::None => {}
         }
     }
-}
 
-impl Division<'_> {
     /// The cases of a state whose last atom is what an element owns: one node without links is a
     /// block, so that what a loop finds out of it is known from its first round on.
     fn in_nodes(&self, state: State, holding: &Holding) -> Vec<State> {

@@ -457,8 +457,8 @@ void __wane_qsort(void *base, __model_size count, __model_size size, int (*compa
     }
 }
 
-/* The comparison is called for any pairs, any finite number of times, and elements change places;
-   of those of other sizes than pointers have nothing is known then. */
+/* The comparison is called for any pairs, any finite number of times, and elements change places.
+   Where they have another size than pointers, nothing is known of them then. */
 void __summary_qsort(void *base, __model_size count, __model_size size, int (*compare)(const void *, const void *))
 {
     __model_size calls = __model_unknown_size();
