@@ -3,13 +3,14 @@
 //!
 //! ```text
 //!   each definition of x is a parameter of the function, a value from outside, the address of a
-//!   procedure, null, a load in a program without memory that nothing was written to, or a copy
-//!   of, or an argument that is, such a variable
+//!   procedure, null, a load in a program without memory that nothing was written to and without
+//!   tables of functions that have gaps, or a copy of, or an argument that is, such a variable
 //!   ──────────────────────────────────────────────────────────────────────────────────────── COMES IN
 //!   the value of x is not that of a variable or of memory without a value
 //! ```
 
 use super::cutpoint::CallGraph;
+use super::slice::tables::with_gaps;
 use super::{
     Callee, Command, Expr, HavocSource, InitialContent, ProcedureId, Program, Terminator, Variable,
 };
@@ -21,7 +22,8 @@ pub fn coming_in(program: &Program) -> BTreeSet<Variable> {
     if program.open.is_none() {
         return BTreeSet::new();
     }
-    let loads = if allocates(program) { Loads::OfAnything } else { Loads::OfValues };
+    let is_any = allocates(program) || !with_gaps(program).is_empty();
+    let loads = if is_any { Loads::OfAnything } else { Loads::OfValues };
     let calls = CallGraph::of_program(program);
     let mut found: BTreeSet<Variable> = defined(program);
     // A variable is taken out with all that are made of it.
@@ -41,7 +43,7 @@ pub fn coming_in(program: &Program) -> BTreeSet<Variable> {
 enum Loads {
     /// What was written, or came in.
     OfValues,
-    /// Also what nothing was written to.
+    /// Also what nothing was written to, or null where a function is expected.
     OfAnything,
 }
 

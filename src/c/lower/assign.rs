@@ -26,7 +26,7 @@ impl<'a> Lowering<'a> {
         right: &'a Tree,
         place: Place,
     ) -> Lowered<Value> {
-        self.check_store(left, right, place);
+        self.check_store(left, right, place)?;
         let mut operands = Self::parts_of_place(left);
         operands.push(right);
         let root = self.root_of(left);
@@ -56,7 +56,7 @@ impl<'a> Lowering<'a> {
         right: &'a Tree,
         place: Place,
     ) -> Lowered<Value> {
-        self.check_store(left, right, place);
+        self.check_store(left, right, place)?;
         let is_read_before = match left.kind {
             _ if self.minds_others() => self.is_updated_in_two(left)?,
             ExprKind::Name(_) => true,

@@ -44,6 +44,17 @@ impl Cell {
             (Self::Memory | Self::Taken(_) | Self::Member(_), _) => true,
         }
     }
+
+    /// What it is to change the one and use the other where nothing orders the two. Members of
+    /// different names are taken for different objects.
+    pub(super) fn collides_with(self, other: Self) -> Option<Collision> {
+        match (self, other) {
+            (Self::Memory, Self::Memory) => Some(Collision::OfPlaces),
+            (Self::Member(a), Self::Member(b)) => (a == b).then_some(Collision::OfPlaces),
+            _ if self == other => Some(Collision::OfOne),
+            _ => self.may_be(other).then_some(Collision::OfPlaces),
+        }
+    }
 }
 
 /// What evaluating something may do.
@@ -316,7 +327,7 @@ impl<'m> Walk<'m> {
     }
 
     /// The cell that an lvalue designates; what leads there is evaluated.
-    fn place(&mut self, expr: &Expr) -> Option<Cell> {
+    pub(super) fn place(&mut self, expr: &Expr) -> Option<Cell> {
         match &expr.kind {
             ExprKind::Name(name) => self.cell_of(*name),
             ExprKind::Member(record, member) => {
@@ -522,22 +533,20 @@ fn calls_much(part: &Touched) -> bool {
 }
 
 /// What one part changes by itself and the other one uses by itself: nothing orders the two.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Collision {
+    /// Places that pointers or members lead to, of one object or of two.
+    OfPlaces,
     /// A variable.
     OfOne,
-    /// Members of one name, of one object or of two.
-    OfMembers,
 }
 
-/// Whether one part changes by itself what the other one uses by itself, elements of arrays
-/// taken for different ones.
+/// Whether one part changes by itself what the other one uses by itself.
 pub(super) fn collide(first: &Touched, second: &Touched) -> Option<Collision> {
-    let by = |is_it: fn(Cell) -> bool| {
-        first.own.meets(&second.own, |one, other| one == other && is_it(one))
+    let pairs = |changed: &Access, used: &Access| {
+        let used: Vec<Cell> = used.reads.union(&used.writes).copied().collect();
+        let changes = changed.writes.iter();
+        changes.flat_map(|it| used.iter().filter_map(|other| it.collides_with(*other))).max()
     };
-    if by(|it| !matches!(it, Cell::Memory | Cell::Member(_))) {
-        return Some(Collision::OfOne);
-    }
-    by(|it| matches!(it, Cell::Member(_))).then_some(Collision::OfMembers)
+    pairs(&first.own, &second.own).max(pairs(&second.own, &first.own))
 }

@@ -44,6 +44,7 @@ mod observed;
 mod open;
 mod operator;
 mod order;
+mod overlap;
 mod program;
 mod real;
 mod scope;

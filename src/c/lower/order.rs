@@ -23,18 +23,22 @@ use wane_grammar::c::place::Place;
 
 use super::convert::Value;
 use super::effects::{Access, Cell, Collision, Touched, Walk, collide, does_something};
+use super::overlap::Use;
 use super::scope::{Entity, Home};
 use super::unsequenced::{ORDER_AMONG_THREADS, ORDER_LEFT_OPEN, Root};
 use super::{Lowered, Lowering};
 use crate::library::{self, models};
 use crate::types::Type;
-use ir::{BlockId, Command, HavocSource, IntKind, ScalarType, Terminator, Variable};
+use ir::{BlockId, Command, Terminator, Variable};
 
 /// More events that disturb each other are not ordered in all ways.
 const MAX_EVENTS: usize = 3;
 
 /// The input that chooses an order.
 pub(super) const ORDER: &str = "order of evaluation";
+
+/// What is undefined where two changes of one place are not ordered.
+const UNORDERED_CHANGES: &str = "changes of one place that nothing orders";
 
 /// How deep events with several orders may lie in one another.
 pub(super) const MAX_DEPTH: u32 = 2;
@@ -135,40 +139,28 @@ impl<'a> Lowering<'a> {
 
     /// Whether a thread by itself does not notice in which order operands are evaluated. Where C
     /// leaves undefined what happens, this is noted.
-    pub(super) fn are_ordered(&mut self, operands: &[&'a Tree], place: Place) -> bool {
+    pub(super) fn are_ordered(&mut self, operands: &[&'a Tree], place: Place) -> Lowered<bool> {
         let wholes: Vec<Touched> = operands.iter().map(|operand| self.touched(operand)).collect();
         let mut is_ordered = true;
         for (index, first) in wholes.iter().enumerate() {
-            for second in &wholes[index + 1..] {
+            for (later, second) in wholes[index + 1..].iter().enumerate() {
                 let what = "a change that nothing orders before a use";
                 match collide(first, second) {
                     Some(Collision::OfOne) => {
                         self.unsupported(what, place);
-                        return true;
+                        return Ok(true);
                     }
-                    Some(Collision::OfMembers) => self.may_be_unordered(what, place),
+                    Some(Collision::OfPlaces) => {
+                        let second = index + 1 + later;
+                        let uses = (self.uses(operands[index]), self.uses(operands[second]));
+                        self.must_be_apart(uses.0, uses.1, what, place)?;
+                    }
                     None => {}
                 }
                 is_ordered &= !self.differ(first, second);
             }
         }
-        is_ordered
-    }
-
-    /// What comes here may be undefined, as objects may be the same. If it is not, the order of the
-    /// parts does not matter. No run is taken for evidence of either.
-    fn may_be_unordered(&mut self, what: &str, place: Place) {
-        let span = self.span(place);
-        let ty = ScalarType::Int(IntKind { bits: 8, signed: false });
-        let is_one = self.temporary(ty, place);
-        let source = HavocSource::Approximation("whether objects are the same".to_owned());
-        self.emit(Command::Havoc { target: is_one, source }, place);
-        let (undefined, defined) = (self.body.block(span), self.body.block(span));
-        self.branch_on(is_one.into(), undefined, defined, place);
-        self.body.current = undefined;
-        self.undefined(what, place);
-        self.body.terminate(Terminator::Halt, span);
-        self.body.current = defined;
+        Ok(is_ordered)
     }
 
     /// The trees that are evaluated to find out what an lvalue designates.
@@ -195,18 +187,34 @@ impl<'a> Lowering<'a> {
     }
 
     /// `x = … x++ …`: nothing orders the two changes of `x`.
-    pub(super) fn check_store(&mut self, target: &'a Tree, value: &'a Tree, place: Place) {
-        let ExprKind::Name(name) = target.kind else { return };
-        if !does_something(value) {
-            return;
-        }
+    pub(super) fn check_store(
+        &mut self,
+        target: &'a Tree,
+        value: &'a Tree,
+        place: Place,
+    ) -> Lowered<()> {
+        let cell = self.cell_of_place(target).filter(|_| does_something(value));
+        let Some(cell) = cell else { return Ok(()) };
         let last = self.last_part(value);
-        let cell = self.cell_of_name(name);
-        if cell.is_some_and(|cell| {
-            last.iter().any(|tree| self.touched(tree).own.writes.contains(&cell))
-        }) {
-            self.unsequenced(name, place);
+        let changes = last.iter().flat_map(|tree| self.touched(tree).own.writes);
+        match changes.filter_map(|it| it.collides_with(cell)).max() {
+            Some(Collision::OfOne) => self.unsupported(UNORDERED_CHANGES, place),
+            Some(Collision::OfPlaces) => {
+                let changes = last.into_iter().map(|tree| self.uses(tree)).collect::<Option<_>>();
+                let changes = changes.map(|it: Vec<Vec<Use<'_>>>| it.concat());
+                let changes = changes.map(|it| it.into_iter().filter(|it| it.is_change).collect());
+                let target = Some(vec![Use { tree: target, is_change: true }]);
+                self.must_be_apart(target, changes, UNORDERED_CHANGES, place)?;
+            }
+            None => {}
         }
+        Ok(())
+    }
+
+    /// The cell that an lvalue designates.
+    pub(super) fn cell_of_place(&self, place: &Tree) -> Option<Cell> {
+        let meaning = |name| self.cell_of_name(name);
+        Walk::new(&meaning, self.errno()).place(place)
     }
 
     /// The parts of an expression whose effects nothing orders before its value is
@@ -240,14 +248,9 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn unsequenced(&mut self, name: Symbol, place: Place) {
-        let what = format!("changes of `{}` that nothing orders", self.name(name));
-        self.unsupported(what, place);
-    }
-
     /// Evaluates the events that may disturb each other, in some order.
     fn evaluate_events(&mut self, operands: &[&'a Tree], place: Place) -> Lowered<Vec<Place>> {
-        if self.are_ordered(operands, place) {
+        if self.are_ordered(operands, place)? {
             return Ok(Vec::new());
         }
         let mut events = Vec::new();

@@ -91,7 +91,7 @@ impl<'a> Lowering<'a> {
         place: Place,
         work: impl FnOnce(&mut Self) -> Lowered<T>,
     ) -> Lowered<T> {
-        let is_ordered = self.are_ordered(operands, place);
+        let is_ordered = self.are_ordered(operands, place)?;
         if self.leaves_orders_open() {
             return work(self);
         }

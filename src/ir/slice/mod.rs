@@ -41,6 +41,7 @@ mod pointees;
 mod private;
 pub mod relevance;
 mod sum;
+pub(crate) mod tables;
 
 use super::cutpoint::CallGraph;
 use super::{

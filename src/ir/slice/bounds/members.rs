@@ -9,7 +9,8 @@
 //!
 //! Nobody can say of one list or tree that comes in what such code needs: that the links of a ring,
 //! or the names of a table's entries, are there. What is accessed as one member is no other one
-//! (C11 6.5p7). Constant structures hold what the file says, so nothing is said of their types.
+//! (C11 6.5p7). Constant structures hold what the file says, as do variables that nobody changes, so
+//! nothing is said of their types.
 //! The same is said of the elements of arrays of pointers; these may be members of structures, too,
 //! so that what is written there is asked for.
 
@@ -22,7 +23,8 @@ use crate::cutpoint::CallGraph;
 use crate::forms::FormId;
 use crate::slice::sum::{Sum, sum};
 use crate::{
-    BinaryOp, Command, Expr, MemoryKind, Program, ScalarType, Terminator, UnaryOp, Variable,
+    BinaryOp, Command, Expr, InitialContent, MemoryKind, Program, ScalarType, Terminator, UnaryOp,
+    Variable,
 };
 use base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -152,7 +154,8 @@ impl Rewriter<'_> {
         places.all(|it| self.program.forms.is_structure(it) || Some(it) == form)
     }
 
-    /// Whether something can be kept to of members: no constant has them, and no text is written.
+    /// Whether something can be kept to of members: no constant has them, no variable of the file
+    /// that keeps its first value, and no text is written.
     pub(super) fn check_members(&self) -> Option<()> {
         let forms = &self.program.forms;
         let holds = |form: FormId| {
@@ -163,7 +166,13 @@ impl Rewriter<'_> {
                 Command::Free { address: Expr::Variable(block), kind: MemoryKind::Constant } => {
                     *block
                 }
-                Command::Allocate { target, kind: MemoryKind::Constant, .. } => *target,
+                Command::Allocate { target, kind: MemoryKind::Constant, .. }
+                | Command::Allocate {
+                    target,
+                    kind: MemoryKind::Static,
+                    content: InitialContent::Zero,
+                    ..
+                } => *target,
                 _ => return false,
             };
             // What has no form is a literal, or an object of a type that no pointer follows.

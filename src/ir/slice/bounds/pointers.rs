@@ -4,6 +4,7 @@ use super::super::sum::{Sum, sum};
 use super::{Need, beyond, typed};
 use crate::cutpoint::CallGraph;
 use crate::liveness::Liveness;
+use crate::slice::tables::with_gaps;
 use crate::{
     Block, Callee, Command, Expr, HavocSource, MemoryKind, ProcedureId, Program, ScalarType,
     Terminator, Variable,
@@ -77,6 +78,8 @@ pub(super) struct Pointer {
     pub(super) is_of_others: bool,
     /// Whether it may point into what the file's own variables hold.
     pub(super) is_static: bool,
+    /// Whether it may point into a table of functions that has gaps.
+    is_table_with_gaps: bool,
     /// Whether it may point into what must not be written.
     pub(super) is_constant: bool,
     /// Whether what it leads to may not be what its type says, beside numbers.
@@ -94,6 +97,7 @@ impl Pointer {
         is_wild: false,
         is_of_others: false,
         is_static: false,
+        is_table_with_gaps: false,
         is_constant: false,
         is_odd: false,
         is_part: false,
@@ -121,6 +125,7 @@ impl Pointer {
         self.is_wild |= other.is_wild;
         self.is_of_others |= other.is_of_others;
         self.is_static |= other.is_static;
+        self.is_table_with_gaps |= other.is_table_with_gaps;
         self.is_constant |= other.is_constant;
         self.is_odd |= other.is_odd;
         self.is_part |= other.is_part;
@@ -157,6 +162,8 @@ pub(super) struct Pointers {
     constants: BTreeSet<Variable>,
     /// Whether pointers to such are kept where others can read them.
     keeps_constants: bool,
+    /// Tables of functions that have gaps.
+    tables: BTreeSet<Variable>,
 }
 
 impl Pointers {
@@ -174,6 +181,7 @@ impl Pointers {
             sources: vec![Vec::new(); n_holders],
             n_variables,
             constants: constants(program),
+            tables: with_gaps(program),
             keeps_constants: false,
         };
         let liveness = Liveness::of_program(program);
@@ -260,6 +268,7 @@ impl Pointers {
                     _ => (made.is_of_others, made.is_static) = (true, true),
                 }
                 made.is_constant = self.constants.contains(&site);
+                made.is_table_with_gaps = self.tables.contains(&site);
                 made
             }
         }
@@ -297,7 +306,8 @@ impl Pointers {
         let mut sources = all.into_iter().flat_map(|it| &self.sources[it]);
         !self.of_variable(variable).is_wild
             && sources.all(|it| match it {
-                Source::Typed(_) | Source::Held(_) | Source::Read(..) => true,
+                Source::Typed(_) | Source::Held(_) => true,
+                Source::Read(from, _) => !self.all[*from].is_table_with_gaps,
                 Source::Copy(_, by) => *by == Some(0),
                 _ => false,
             })
