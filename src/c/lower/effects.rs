@@ -394,8 +394,9 @@ impl<'m> Walk<'m> {
             ExprKind::Call(callee, arguments) => self.call(callee, arguments),
             ExprKind::VaArg(list, _) => {
                 self.touched.calls.may_fail = true;
-                self.expr(list);
-                self.touched.write(Cell::Memory);
+                let cell = self.place(list).unwrap_or(Cell::Memory);
+                self.touched.read(cell);
+                self.touched.write(cell);
             }
             ExprKind::Binary(operator, left, right) => {
                 self.touched.calls.may_fail |= may_fail(*operator, right);

@@ -428,10 +428,11 @@ impl<'a> Lowering<'a> {
             return None;
         }
         let is_file_scope = matches!(self.scopes.entity_in(file, name), Some(Entity::Global(known)) if *known == index);
-        let is_plain = is_file_scope
-            && global.ty.is_scalar()
-            && global.in_memory != Some(true)
-            && !self.taken.is_global_taken(name);
+        let is_led_to = match global.in_memory {
+            Some(is_led_to) => is_led_to,
+            None => !is_file_scope || self.taken.is_global_taken(name),
+        };
+        let is_plain = global.ty.is_scalar() && !is_led_to;
         Some(if is_plain { Cell::Named(name) } else { Cell::Taken(name) })
     }
 

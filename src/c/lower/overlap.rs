@@ -16,6 +16,7 @@ use wane_grammar::c::place::Place;
 use super::access::{Lvalue, Site};
 use super::convert::Value;
 use super::effects::{Collision, does_something};
+use super::unsequenced::Root;
 use super::{Lowered, Lowering, fold};
 use crate::types::{Integer, Type};
 use ir::{BinaryOp, Command, Expr, HavocSource, IntKind, ScalarType, Terminator};
@@ -44,13 +45,15 @@ impl<'a> Lowering<'a> {
         place: Place,
     ) -> Lowered<()> {
         let pairs = first.zip(second).map(|(first, second)| self.meeting(&first, &second));
-        let pairs = pairs.filter(|it| it.len() <= MOST_PAIRS && !self.minds_others());
-        let Some(pairs) = pairs else {
+        let Some(pairs) = pairs.filter(|it| it.len() <= MOST_PAIRS) else {
             self.may_be_one(what, place);
             return Ok(());
         };
         for (one, other) in pairs {
-            let both = (self.lvalue_before(one)?, self.lvalue_before(other)?);
+            let both = match self.is_found_unseen(one) && self.is_found_unseen(other) {
+                true => (self.lvalue_before(one)?, self.lvalue_before(other)?),
+                false => (None, None),
+            };
             let overlap = match both {
                 (Some(one), Some(other)) => self.overlap(&one, &other),
                 _ => None,
@@ -63,6 +66,12 @@ impl<'a> Lowering<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether other threads notice nothing when the address of a place is found.
+    fn is_found_unseen(&self, place: &'a Tree) -> bool {
+        let parts = || Self::parts_of_place(place);
+        !self.minds_others() || parts().into_iter().all(|it| self.root_of(it) == Root::NoAccess)
     }
 
     /// The pairs of places that may be one, of which one is changed.
@@ -116,8 +125,11 @@ impl<'a> Lowering<'a> {
             ExprKind::Unary(UnaryOperator::AddressOf, inner) => Self::parts_of_place(inner),
             ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, ..)
             | ExprKind::Conditional(..)
-            | ExprKind::Statements(_)
-            | ExprKind::VaArg(..) => return false,
+            | ExprKind::Statements(_) => return false,
+            ExprKind::VaArg(list, _) => {
+                add(list, true);
+                Self::parts_of_place(list)
+            }
             _ => tree.parts(),
         };
         parts.into_iter().all(|part| std::ptr::eq(part, tree) || self.add_uses(part, uses))

@@ -131,7 +131,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Whether a place is one that others may see.
-    pub(super) fn root_of(&self, target: &'a Tree) -> Root {
+    pub(super) fn root_of(&self, target: &Tree) -> Root {
         if is_seen(&self.touched(target)) { Root::Access } else { Root::NoAccess }
     }
 

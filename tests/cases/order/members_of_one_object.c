@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: unknown(W009)
 // No run in which the two are one object is evidence: that is undefined.
 struct cursor { int at; };
 
