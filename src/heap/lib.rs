@@ -177,6 +177,7 @@ impl Atom {
                 for row in &block.rows {
                     visit(&row.first);
                     visit(&row.end);
+                    visit(&row.room);
                 }
             }
             Self::Instance(instance) => {
@@ -204,6 +205,7 @@ impl Atom {
                 for row in &mut block.rows {
                     update(&mut row.first);
                     update(&mut row.end);
+                    update(&mut row.room);
                 }
             }
             Self::Instance(instance) => {

@@ -295,8 +295,8 @@ fn table_of(size: i64, bounds: FieldBounds) -> (State, usize) {
     let at = symbolic.block_at(base).unwrap();
     let Atom::Block(table) = &mut symbolic.heap.atoms[at] else { panic!("no block") };
     table.cells.clear();
-    let row =
-        Row { stride: 8, offset: 0, first: 0.into(), end: 1.into(), holds, nulls: Nulls::None };
+    let (first, end, room, nulls) = (0.into(), 1.into(), 0.into(), Nulls::None);
+    let row = Row { stride: 8, offset: 0, first, end, holds, room, nulls };
     table.rows.push(row);
     (symbolic, at)
 }

@@ -9,7 +9,7 @@ use super::bounds::{self, FieldBounds};
 use super::segment::place;
 use super::shape::{ShapeId, ShapeLibrary};
 use super::state::{Junk, Kind, State};
-use super::{Atom, Block, Cell, FloatingCell, Instance, Template};
+use super::{ANY_SIZE, Atom, Block, Cell, FloatingCell, Instance, Template};
 use ir::{MemoryKind, ScalarType};
 use logic::{Integer, LinearExpr};
 use smallvec::SmallVec;
@@ -30,6 +30,8 @@ pub struct Row {
     pub end: LinearExpr,
     /// What the pointers own that are not null; nothing where all are.
     pub holds: Option<Holding>,
+    /// The blocks of what they own that is a single node have at least so many bytes.
+    pub room: LinearExpr,
     /// Whether some may be null.
     pub nulls: Nulls,
 }
@@ -105,6 +107,12 @@ impl Holding {
             | MemoryKind::Constant
             | MemoryKind::Any => false,
         }
+    }
+
+    /// Whether what is owned is one node, of which the row may say how many bytes it has.
+    #[must_use]
+    pub fn has_room(&self, library: &ShapeLibrary) -> bool {
+        library.get(self.shape).is_plain() && self.template.size == ANY_SIZE
     }
 
     /// Whether what is owned is lost when nothing leads there.
@@ -292,6 +300,18 @@ impl State {
     #[must_use]
     pub fn touches_rows(&self, block: &Block, (offset, width): (&LinearExpr, &LinearExpr)) -> bool {
         block.rows.iter().any(|row| !row.is_missed(self, offset, width))
+    }
+
+    /// How many bytes the block has into which an address leads.
+    #[must_use]
+    pub fn bytes_behind(&self, address: &LinearExpr) -> Option<&LinearExpr> {
+        self.heap.atoms.iter().find_map(|atom| match atom {
+            Atom::Block(block) => {
+                let distance = address.sub(&block.base.into());
+                distance.as_constant().map(|_| &block.size)
+            }
+            Atom::Instance(_) => None,
+        })
     }
 
     /// Whether elements of a row may own memory that the block does not name.

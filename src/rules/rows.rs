@@ -98,6 +98,7 @@ fn of_zeros(
         first,
         end: range.end,
         holds: None,
+        room: LinearExpr::zero(),
         nulls: Nulls::Some,
     };
     let is_fine = |it: &FloatingCell| {
@@ -114,7 +115,8 @@ fn empty(block: &Block, offset: i64, stride: i64) -> Option<Row> {
     let (index, residue) = (offset.div_euclid(stride), offset.rem_euclid(stride));
     let first = LinearExpr::from(index);
     let (end, nulls) = (first.clone(), Nulls::None);
-    let row = Row { stride, offset: residue, first, end, holds: None, nulls };
+    let room = LinearExpr::zero();
+    let row = Row { stride, offset: residue, first, end, holds: None, room, nulls };
     let is_known = block.rows.iter().any(|known| known.is_like(&row));
     (residue + WIDTH <= stride && !is_known).then_some(row)
 }
@@ -249,10 +251,21 @@ impl Division<'_> {
             Some(entry) => {
                 let last = state.heap.atoms.len() - 1;
                 let cases = unfold(&state, last, entry, self.library);
-                cases.into_iter().map(|(state, _)| state).collect()
+                cases.into_iter().map(|(state, node)| self.with_room(state, node)).collect()
             }
             None => vec![state],
         }
+    }
+}
+
+impl Division<'_> {
+    /// A state in which this block is a node that an element owned.
+    fn with_room(&self, mut state: State, node: usize) -> State {
+        if let Some(Atom::Block(block)) = state.heap.atoms.get(node) {
+            let missing = self.row.room.sub(&block.size);
+            let _ = state.assume_at_most_zero(&missing);
+        }
+        state
     }
 }
 

@@ -322,6 +322,9 @@ impl Namer<'_> {
         for row in renamed.rows.iter_mut().filter(|row| !row.is_empty()) {
             row.first = self.number(&row.first);
             row.end = self.number(&row.end);
+            if !row.room.is_zero() {
+                row.room = self.number(&row.room);
+            }
         }
         for element in &mut renamed.recent {
             element.offset = self.element_offset(block, element);

@@ -222,6 +222,9 @@ fn name_numbers(machine: &Machine<'_>, state: &mut State) {
                 for row in block.rows.iter_mut().filter(|row| !row.is_empty()) {
                     names.extend(name_number(state, &mut row.first, Slot::Number));
                     names.extend(name_number(state, &mut row.end, Slot::Number));
+                    if !row.room.is_zero() {
+                        names.extend(name_number(state, &mut row.room, Slot::Number));
+                    }
                 }
             }
             Atom::Instance(instance) => {

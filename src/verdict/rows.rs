@@ -80,7 +80,9 @@ impl Judge<'_, '_> {
         }
         if let Some((own, held)) = own.and_then(|own| Some((own, own.holds.as_ref()?))) {
             let own_range = Range { first: own.first.clone(), end: own.end.clone() };
+            let room = self.value(&row.room);
             let is_kept = row.holds.as_ref().is_some_and(|holds| holds_as(held, holds))
+                && self.is_at_most(&room, &own.room)
                 && self.is_made_of(&own_range, Some(&range), &elements);
             if !is_kept {
                 return false;
@@ -169,11 +171,35 @@ impl Judge<'_, '_> {
         let is_inside = self.is_shown(&Constraint::ge(&element.index, &range.first))
             && self.is_shown(&Constraint::lt(&element.index, &range.end));
         let Some(holds) = row.holds.as_ref().filter(|_| is_inside) else { return false };
+        let room = self.value(&row.room);
+        if !room.is_zero() && !self.has_room(&element.value, &room) {
+            return false;
+        }
         let mut proofs = open.iter();
         let position = proofs.position(|proof| self.makes_up(holds, &element.value, proof));
         let Some(position) = position else { return false };
         open.remove(position);
         true
+    }
+
+    /// Whether an address leads into a block of so many bytes.
+    fn has_room(&mut self, address: &LinearExpr, room: &LinearExpr) -> bool {
+        let have = self.claim.have;
+        let leads_there =
+            |block: &&Block| address.sub(&block.base.into()).as_constant().is_some();
+        let blocks = have.heap.atoms.iter().filter_map(|atom| match atom {
+            Atom::Block(block) => Some(block),
+            Atom::Instance(_) => None,
+        });
+        let sizes: Vec<LinearExpr> =
+            blocks.filter(leads_there).map(|block| block.size.clone()).collect();
+        sizes.iter().any(|size| self.is_at_most(room, size))
+    }
+
+    fn is_at_most(&mut self, least: &LinearExpr, most: &LinearExpr) -> bool {
+        least == most
+            || self.claim.have.kind_of(&least.sub(most)) == Kind::Integer
+                && self.is_shown(&Constraint::le(least, most))
     }
 
     /// Names for the numbers of nodes that nothing else is called by.

@@ -13,7 +13,7 @@ fn row(nulls: Nulls) -> Row {
     let list = list(3, 1.into(), &[]);
     let kind = (list.shape, &list.template);
     let holds = Holding::of(kind, &list.arguments, &v(3), &library);
-    Row { stride: 8, offset: 0, first: v(1), end: v(2), holds, nulls }
+    Row { stride: 8, offset: 0, first: v(1), end: v(2), holds, room: 0.into(), nulls }
 }
 
 fn table(rows: &[Row], named: &[(LinearExpr, LinearExpr)]) -> Block {

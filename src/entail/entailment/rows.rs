@@ -39,6 +39,7 @@ impl Walk<'_> {
             }
             self.unify(&row.first, &own.first)?;
             self.unify(&row.end, &own.end)?;
+            self.room(row, own)?;
             for (index, element) in block.named_elements(own) {
                 let width = LinearExpr::from(8);
                 if self.is_wanted(wanted, &element)
@@ -48,10 +49,21 @@ impl Walk<'_> {
                     continue;
                 }
                 own.reaches(self.have, &index).then_some(())?;
+                let room = self.value(&row.room)?;
+                has_room(self.have, &element.value, &room).then_some(())?;
                 owned.push(self.owned_by(row, &element)?);
             }
         }
         Some(owned)
+    }
+
+    /// What is owned has as many bytes as is wanted, or as many are wanted as it has.
+    fn room(&mut self, row: &Row, own: &Row) -> Option<()> {
+        let Some(wanted) = self.value(&row.room) else {
+            return self.unify(&row.room, &own.room);
+        };
+        let is_met = || self.have.surely_at_most_zero(&wanted.sub(&own.room));
+        (own.holds.is_none() || is_met()).then_some(())
     }
 
     fn is_wanted(&self, wanted: &Block, element: &FloatingCell) -> bool {
@@ -70,6 +82,12 @@ impl Walk<'_> {
         self.used = found.used;
         Some(found.proof)
     }
+}
+
+/// Whether what an element owns that holds a value surely has so many bytes.
+pub(crate) fn has_room(state: &State, value: &LinearExpr, room: &LinearExpr) -> bool {
+    let is_met = |size: &LinearExpr| state.surely_at_most_zero(&room.sub(size));
+    room.is_zero() || state.bytes_behind(value).is_some_and(is_met)
 }
 
 fn goal<'a>(wanted: &'a Instance, holding: &Holding, element: &FloatingCell) -> Goal<'a> {

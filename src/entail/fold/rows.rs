@@ -1,14 +1,14 @@
 //! What elements of arrays own becomes part of the arrays' rows.
 
 use super::{Hints, Made, Proof, RowEnds, Search};
-use crate::entailment::rows::{Owned, owned};
+use crate::entailment::rows::{Owned, has_room, owned};
 use crate::suggest::{templates_of, with_ending};
 use base::budget::{Budget, Exhausted};
 use base::limits::MOST_NAMED_ELEMENTS;
 use heap::bounds;
 use heap::fold_precision::FoldPrecision;
 use heap::row::{Holding, Nulls, Row};
-use heap::shape::ShapeId;
+use heap::shape::{ShapeId, ShapeLibrary};
 use heap::state::{Kind, State};
 use heap::values::bounds_of;
 use heap::{ANY_SIZE, Atom, Block, Cell, FloatingCell, Template};
@@ -129,7 +129,9 @@ fn step(
             let owner = found_owner(state, (at, &row), &element, hints);
             if let Some((holding, owned)) = owner {
                 let mut atoms = owned.atoms.clone();
-                take(state, (at, number), (&element, side), Some(holding));
+                let room = room_of(state, (&row, &holding), &element.value, hints.shape_library);
+                let owner = Owner { holding, room };
+                take(state, (at, number), (&element, side), Some(owner));
                 let proof = owned.proof.expand(proofs);
                 proofs[at] = proofs[at].clone().with_owned(vec![proof]);
                 atoms.sort_unstable();
@@ -194,18 +196,44 @@ fn side_of(state: &State, row: &Row, index: &LinearExpr) -> Option<Side> {
     }
 }
 
+/// What elements of a row own, and how many bytes it has at least.
+struct Owner {
+    holding: Holding,
+    room: LinearExpr,
+}
+
+/// How many bytes all have that elements of a row own when one more owns something: as many as
+/// before, or, if it is the first, as many as it has itself, if variables say how many these are.
+fn room_of(
+    state: &State,
+    (row, holding): (&Row, &Holding),
+    value: &LinearExpr,
+    library: &ShapeLibrary,
+) -> LinearExpr {
+    let size = state.bytes_behind(value).filter(|_| holding.has_room(library));
+    let Some(size) = size else { return LinearExpr::zero() };
+    let is_named = |it: Var| state.stores.iter().flatten().any(|(_, value)| value.mentions(it));
+    match row.holds {
+        Some(_) if has_room(state, value, &row.room) => row.room.clone(),
+        None if size.variables().all(is_named) => size.clone(),
+        _ => LinearExpr::zero(),
+    }
+}
+
 /// The element is nameless from now on.
 fn take(
     state: &mut State,
     (at, number): (usize, usize),
     (element, side): (&FloatingCell, Side),
-    holding: Option<Holding>,
+    owner: Option<Owner>,
 ) {
     let Atom::Block(block) = &mut state.heap.atoms[at] else { return };
     forget_name(block, element);
     let row = &mut block.rows[number];
-    match holding {
-        Some(holding) => row.holds = Some(holding),
+    match owner {
+        Some(Owner { holding, room }) => {
+            (row.holds, row.room) = (Some(holding), room);
+        }
         None => row.nulls = Nulls::Some,
     }
     match side {

@@ -110,8 +110,12 @@ impl Referee<'_> {
             way.used.extend(blocks);
             way
         };
+        let room = search.value(&row.room).and_then(|it| it.as_constant()?.to_i128());
         let is_within = |model: &PatternModel| {
-            model.nodes.iter().all(|node| self.is_within(*node, &holds.bounds))
+            model.nodes.iter().all(|node| {
+                let size = i128::from(self.heap.memory.block(*node).size);
+                self.is_within(*node, &holds.bounds) && room.is_none_or(|least| least <= size)
+            })
         };
         models.into_iter().filter(is_within).map(|model| with(model.blocks)).collect()
     }
