@@ -3,7 +3,7 @@
 use super::{satisfies, valuations};
 use crate::assertion::parse;
 use crate::bounds::{Bounds, FieldBounds};
-use crate::row::{Holding, Nulls, Row};
+use crate::row::{Holding, Nulls, Row, Sizes};
 use crate::segment::Segment;
 use crate::shape::ShapeLibrary;
 use crate::state::{Kind, State};
@@ -296,7 +296,8 @@ fn table_of(size: i64, bounds: FieldBounds) -> (State, usize) {
     let Atom::Block(table) = &mut symbolic.heap.atoms[at] else { panic!("no block") };
     table.cells.clear();
     let (first, end, room, nulls) = (0.into(), 1.into(), 0.into(), Nulls::None);
-    let row = Row { stride: 8, offset: 0, first, end, holds, room, nulls };
+    let sizes = Sizes::Any;
+    let row = Row { stride: 8, offset: 0, first, end, holds, room, sizes, nulls };
     table.rows.push(row);
     (symbolic, at)
 }
@@ -318,6 +319,9 @@ fn elements_of_rows_own_lists() {
     let is = |state: &State| satisfies(&concrete, state, &library);
     assert!(is(&symbolic));
     assert!(is(&with(&|row| row.nulls = Nulls::Some)));
+    // A node has eight bytes.
+    assert!(is(&with(&|row| (row.room, row.sizes) = (8.into(), Sizes::Counted))));
+    assert!(!is(&with(&|row| row.room = 9.into())));
     // Then the list is owned by nobody, or all pointers are null.
     assert!(!is(&with(&|row| row.end = 0.into())));
     assert!(!is(&with(&|row| (row.holds, row.nulls) = (None, Nulls::Some))));

@@ -159,9 +159,10 @@ fn print_block(block: &Block, names: &Names, library: &ShapeLibrary) -> String {
     for row in &block.rows {
         let (first, end) = (names.expr(&row.first), names.expr(&row.end));
         let held = row.holds.as_ref().map(|it| print_holding(it, library));
-        let held = held.map(|it| match row.room.is_zero() {
-            true => it,
-            false => format!("{it}:{}..", names.expr(&row.room)),
+        let held = held.map(|it| match (row.is_of_any_size(), row.sizes.most()) {
+            (true, _) => it,
+            (false, None) => format!("{it}:{}..", names.expr(&row.room)),
+            (false, Some(most)) => format!("{it}:{}..{most}", names.expr(&row.room)),
         });
         let held = match row.nulls {
             Nulls::Some => held.map_or("null".to_owned(), |it| format!("{it} or null")),

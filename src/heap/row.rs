@@ -32,6 +32,8 @@ pub struct Row {
     pub holds: Option<Holding>,
     /// The blocks of what they own that is a single node have at least so many bytes.
     pub room: LinearExpr,
+    /// And at most so many.
+    pub sizes: Sizes,
     /// Whether some may be null.
     pub nulls: Nulls,
 }
@@ -43,6 +45,15 @@ pub enum Nulls {
     None,
     /// Some may be.
     Some,
+}
+
+/// How many bytes blocks have that elements of a row own as single nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sizes {
+    /// No more than an `int` can count.
+    Counted,
+    /// Any number.
+    Any,
 }
 
 /// What an element of a row owns.
@@ -181,7 +192,24 @@ impl Holding {
     }
 }
 
+impl Sizes {
+    /// The most bytes, if there are such.
+    #[must_use]
+    pub fn most(self) -> Option<Integer> {
+        match self {
+            Self::Counted => Some(Integer::from(i32::MAX)),
+            Self::Any => None,
+        }
+    }
+}
+
 impl Row {
+    /// Whether nothing is said of the bytes of what is owned.
+    #[must_use]
+    pub fn is_of_any_size(&self) -> bool {
+        self.room.is_zero() && self.sizes == Sizes::Any
+    }
+
     /// Whether there is no element, to look at it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -312,6 +340,13 @@ impl State {
             }
             Atom::Instance(_) => None,
         })
+    }
+
+    /// Whether a block has at least so many bytes, and at most as many as blocks of these sizes.
+    #[must_use]
+    pub fn has_size(&self, size: &LinearExpr, (room, sizes): (&LinearExpr, Sizes)) -> bool {
+        let is_small = |most: Integer| self.surely_at_most_zero(&size.sub(&most.into()));
+        self.surely_at_most_zero(&room.sub(size)) && sizes.most().is_none_or(is_small)
     }
 
     /// Whether elements of a row may own memory that the block does not name.

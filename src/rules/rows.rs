@@ -3,7 +3,7 @@
 
 use super::memory::constant_offset;
 use super::rearrange::Exposed;
-use heap::row::{Holding, Nulls, Place, Row};
+use heap::row::{Holding, Nulls, Place, Row, Sizes};
 use heap::shape::ShapeLibrary;
 use heap::state::{Kind, State};
 use heap::unfold::unfold;
@@ -99,6 +99,7 @@ fn of_zeros(
         end: range.end,
         holds: None,
         room: LinearExpr::zero(),
+        sizes: Sizes::Any,
         nulls: Nulls::Some,
     };
     let is_fine = |it: &FloatingCell| {
@@ -116,7 +117,8 @@ fn empty(block: &Block, offset: i64, stride: i64) -> Option<Row> {
     let first = LinearExpr::from(index);
     let (end, nulls) = (first.clone(), Nulls::None);
     let room = LinearExpr::zero();
-    let row = Row { stride, offset: residue, first, end, holds: None, room, nulls };
+    let (holds, sizes) = (None, Sizes::Any);
+    let row = Row { stride, offset: residue, first, end, holds, room, sizes, nulls };
     let is_known = block.rows.iter().any(|known| known.is_like(&row));
     (residue + WIDTH <= stride && !is_known).then_some(row)
 }
@@ -262,8 +264,12 @@ impl Division<'_> {
     /// A state in which this block is a node that an element owned.
     fn with_room(&self, mut state: State, node: usize) -> State {
         if let Some(Atom::Block(block)) = state.heap.atoms.get(node) {
-            let missing = self.row.room.sub(&block.size);
+            let size = block.size.clone();
+            let missing = self.row.room.sub(&size);
             let _ = state.assume_at_most_zero(&missing);
+            if let Some(most) = self.row.sizes.most() {
+                let _ = state.assume_at_most_zero(&size.sub(&most.into()));
+            }
         }
         state
     }

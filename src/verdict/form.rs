@@ -100,7 +100,7 @@ impl Form<'_> {
                     && holds.bounds.iter().all(|it| matches!(it.ty, ScalarType::Int(_)))
             })
         };
-        let has_room = |it: &Holding| library.get(it.shape).labels.is_empty();
+        let is_one_node = |it: &Holding| library.get(it.shape).labels.is_empty();
         let mut offsets: Vec<i64> = block.rows.iter().map(|row| row.offset).collect();
         offsets.sort_unstable();
         (block.rows.is_empty() || block.content == Content::Arbitrary)
@@ -113,7 +113,7 @@ impl Form<'_> {
                     && is_number(&row.end)
                     && is_number(&row.room)
                     && row.holds.as_ref().is_none_or(owns)
-                    && (row.room.is_zero() || row.holds.as_ref().is_some_and(has_room))
+                    && (row.is_of_any_size() || row.holds.as_ref().is_some_and(is_one_node))
             })
     }
 

@@ -12,7 +12,7 @@ use super::nodes;
 use super::templates::is_within;
 use heap::bounds::Bounds;
 use heap::proof::Proof;
-use heap::row::{Holding, Nulls, Place, Row};
+use heap::row::{Holding, Nulls, Place, Row, Sizes};
 use heap::state::Kind;
 use heap::values::{Field, NodeValues};
 use heap::{Atom, Block, Instance};
@@ -83,6 +83,7 @@ impl Judge<'_, '_> {
             let room = self.value(&row.room);
             let is_kept = row.holds.as_ref().is_some_and(|holds| holds_as(held, holds))
                 && self.is_at_most(&room, &own.room)
+                && (own.sizes == row.sizes || row.sizes == Sizes::Any)
                 && self.is_made_of(&own_range, Some(&range), &elements);
             if !is_kept {
                 return false;
@@ -171,8 +172,7 @@ impl Judge<'_, '_> {
         let is_inside = self.is_shown(&Constraint::ge(&element.index, &range.first))
             && self.is_shown(&Constraint::lt(&element.index, &range.end));
         let Some(holds) = row.holds.as_ref().filter(|_| is_inside) else { return false };
-        let room = self.value(&row.room);
-        if !room.is_zero() && !self.has_room(&element.value, &room) {
+        if !row.is_of_any_size() && !self.has_size(&element.value, row) {
             return false;
         }
         let mut proofs = open.iter();
@@ -182,18 +182,24 @@ impl Judge<'_, '_> {
         true
     }
 
-    /// Whether an address leads into a block of so many bytes.
-    fn has_room(&mut self, address: &LinearExpr, room: &LinearExpr) -> bool {
-        let have = self.claim.have;
-        let leads_there =
-            |block: &&Block| address.sub(&block.base.into()).as_constant().is_some();
+    /// Whether an address leads into a block that has as many bytes as a row says.
+    fn has_size(&mut self, address: &LinearExpr, row: &Row) -> bool {
+        let (have, room) = (self.claim.have, self.value(&row.room));
+        let most = match row.sizes {
+            Sizes::Counted => Some(LinearExpr::from(i64::from(i32::MAX))),
+            Sizes::Any => None,
+        };
+        let leads_there = |block: &&Block| address.sub(&block.base.into()).as_constant().is_some();
         let blocks = have.heap.atoms.iter().filter_map(|atom| match atom {
             Atom::Block(block) => Some(block),
             Atom::Instance(_) => None,
         });
         let sizes: Vec<LinearExpr> =
             blocks.filter(leads_there).map(|block| block.size.clone()).collect();
-        sizes.iter().any(|size| self.is_at_most(room, size))
+        sizes.iter().any(|size| {
+            self.is_at_most(&room, size)
+                && most.as_ref().is_none_or(|most| self.is_at_most(size, most))
+        })
     }
 
     fn is_at_most(&mut self, least: &LinearExpr, most: &LinearExpr) -> bool {

@@ -1,8 +1,9 @@
 //! Claims about what elements of arrays own, each right, and wrong in one thing.
 
 use super::*;
+use heap::ANY_SIZE;
 use heap::bounds::Bounds;
-use heap::row::{Holding, Nulls, Row};
+use heap::row::{Holding, Nulls, Row, Sizes};
 use logic::Constraint;
 use obligation::{Goal, Obligation};
 use sonar::Machine;
@@ -13,7 +14,16 @@ fn row(nulls: Nulls) -> Row {
     let list = list(3, 1.into(), &[]);
     let kind = (list.shape, &list.template);
     let holds = Holding::of(kind, &list.arguments, &v(3), &library);
-    Row { stride: 8, offset: 0, first: v(1), end: v(2), holds, room: 0.into(), nulls }
+    Row {
+        stride: 8,
+        offset: 0,
+        first: v(1),
+        end: v(2),
+        holds,
+        room: 0.into(),
+        sizes: Sizes::Any,
+        nulls,
+    }
 }
 
 fn table(rows: &[Row], named: &[(LinearExpr, LinearExpr)]) -> Block {
@@ -216,4 +226,43 @@ fn what_rows_own_is_memory_of_no_call() {
     assert!(!is_state(&|it| it.bounds = smallvec![bounds, bounds]));
     let address = Bounds { ty: ScalarType::Pointer, ..bounds };
     assert!(!is_state(&|it| it.bounds = smallvec![address]));
+}
+
+/// A row whose elements own single blocks of at least `room` bytes.
+fn of_blocks(room: LinearExpr, sizes: Sizes) -> Row {
+    let library = ShapeLibrary::builtin().unwrap();
+    let shape = library.find("cell").unwrap();
+    let standard = standard_template(library.get(shape), 8, &library);
+    let template = Template { size: ANY_SIZE, region: HEAP, ..standard };
+    let holds = Holding::of((shape, &template), &[v(3)], &v(3), &library);
+    assert!(holds.is_some());
+    Row { holds, room, sizes, ..row(Nulls::None) }
+}
+
+#[test]
+fn blocks_that_elements_own_are_as_large_as_a_row_says() {
+    let most = i64::from(i32::MAX);
+    let of = |row: Row| with(table(&[row], &[]), &[], &within());
+    let want = |row: Row| with(table(&[row], &[]), &[], &[]);
+    let is = |have: &State, row: Row| is_right(have, &want(row), (v(1), v(2)), Proof::Same(0));
+    let eight = of_blocks(8.into(), Sizes::Counted);
+    assert!(is(&of(eight.clone()), of_blocks(8.into(), Sizes::Counted)));
+    assert!(is(&of(eight.clone()), of_blocks(4.into(), Sizes::Any)));
+    assert!(!is(&of(eight.clone()), of_blocks(9.into(), Sizes::Counted)));
+    assert!(!is(&of(of_blocks(8.into(), Sizes::Any)), eight));
+    // `first` and `end` are numbers as others.
+    assert!(is(&of(of_blocks(v(2), Sizes::Any)), of_blocks(v(1), Sizes::Any)));
+    assert!(!is(&of(of_blocks(v(1), Sizes::Any)), of_blocks(v(2), Sizes::Any)));
+    // What an element owns that becomes nameless.
+    let named = |size: i64| {
+        let table = table(&[of_blocks(8.into(), Sizes::Counted)], &[(v(1), v(3))]);
+        let owned = Block { size: size.into(), ..block(3, &[]) };
+        with(table, &[Atom::Block(owned)], &within())
+    };
+    let proof = Proof::Same(0).with_owned(vec![Proof::Rule(0, vec![Proof::Same(1)])]);
+    let is = |size, row: Row| is_right(&named(size), &want(row), (v(1), v(2)), proof.clone());
+    let wanted = || of_blocks(8.into(), Sizes::Counted);
+    assert!(is(8, wanted()) && is(most, wanted()));
+    assert!(!is(7, wanted()) && !is(most + 1, wanted()));
+    assert!(!is(8, of_blocks(9.into(), Sizes::Any)));
 }

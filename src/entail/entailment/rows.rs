@@ -3,7 +3,7 @@
 use super::{Goal, Use, Walk};
 use base::limits::MOST_GOALS_OF_ELEMENT;
 use heap::proof::Proof;
-use heap::row::{Holding, Nulls, Row};
+use heap::row::{Holding, Nulls, Row, Sizes};
 use heap::shape::ShapeLibrary;
 use heap::state::State;
 use heap::values::{NodeValues, are_within};
@@ -50,7 +50,7 @@ impl Walk<'_> {
                 }
                 own.reaches(self.have, &index).then_some(())?;
                 let room = self.value(&row.room)?;
-                has_room(self.have, &element.value, &room).then_some(())?;
+                has_size(self.have, &element.value, (&room, row.sizes)).then_some(())?;
                 owned.push(self.owned_by(row, &element)?);
             }
         }
@@ -59,6 +59,9 @@ impl Walk<'_> {
 
     /// What is owned has as many bytes as is wanted, or as many are wanted as it has.
     fn room(&mut self, row: &Row, own: &Row) -> Option<()> {
+        if own.holds.is_some() && own.sizes > row.sizes {
+            return None;
+        }
         let Some(wanted) = self.value(&row.room) else {
             return self.unify(&row.room, &own.room);
         };
@@ -85,9 +88,13 @@ impl Walk<'_> {
 }
 
 /// Whether what an element owns that holds a value surely has so many bytes.
-pub(crate) fn has_room(state: &State, value: &LinearExpr, room: &LinearExpr) -> bool {
-    let is_met = |size: &LinearExpr| state.surely_at_most_zero(&room.sub(size));
-    room.is_zero() || state.bytes_behind(value).is_some_and(is_met)
+pub(crate) fn has_size(
+    state: &State,
+    value: &LinearExpr,
+    (room, sizes): (&LinearExpr, Sizes),
+) -> bool {
+    let is_met = |size: &LinearExpr| state.has_size(size, (room, sizes));
+    room.is_zero() && sizes == Sizes::Any || state.bytes_behind(value).is_some_and(is_met)
 }
 
 fn goal<'a>(wanted: &'a Instance, holding: &Holding, element: &FloatingCell) -> Goal<'a> {

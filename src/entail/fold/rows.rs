@@ -1,13 +1,13 @@
 //! What elements of arrays own becomes part of the arrays' rows.
 
 use super::{Hints, Made, Proof, RowEnds, Search};
-use crate::entailment::rows::{Owned, has_room, owned};
+use crate::entailment::rows::{Owned, owned};
 use crate::suggest::{templates_of, with_ending};
 use base::budget::{Budget, Exhausted};
 use base::limits::MOST_NAMED_ELEMENTS;
 use heap::bounds;
 use heap::fold_precision::FoldPrecision;
-use heap::row::{Holding, Nulls, Row};
+use heap::row::{Holding, Nulls, Row, Sizes};
 use heap::shape::{ShapeId, ShapeLibrary};
 use heap::state::{Kind, State};
 use heap::values::bounds_of;
@@ -129,8 +129,8 @@ fn step(
             let owner = found_owner(state, (at, &row), &element, hints);
             if let Some((holding, owned)) = owner {
                 let mut atoms = owned.atoms.clone();
-                let room = room_of(state, (&row, &holding), &element.value, hints.shape_library);
-                let owner = Owner { holding, room };
+                let size = size_of(state, (&row, &holding), &element.value, hints.shape_library);
+                let owner = Owner { holding, size };
                 take(state, (at, number), (&element, side), Some(owner));
                 let proof = owned.proof.expand(proofs);
                 proofs[at] = proofs[at].clone().with_owned(vec![proof]);
@@ -196,28 +196,34 @@ fn side_of(state: &State, row: &Row, index: &LinearExpr) -> Option<Side> {
     }
 }
 
-/// What elements of a row own, and how many bytes it has at least.
+/// What elements of a row own, and how many bytes it has at least and at most.
 struct Owner {
     holding: Holding,
-    room: LinearExpr,
+    size: (LinearExpr, Sizes),
 }
 
 /// How many bytes all have that elements of a row own when one more owns something: as many as
 /// before, or, if it is the first, as many as it has itself, if variables say how many these are.
-fn room_of(
+fn size_of(
     state: &State,
     (row, holding): (&Row, &Holding),
     value: &LinearExpr,
     library: &ShapeLibrary,
-) -> LinearExpr {
+) -> (LinearExpr, Sizes) {
     let size = state.bytes_behind(value).filter(|_| holding.has_room(library));
-    let Some(size) = size else { return LinearExpr::zero() };
+    let Some(size) = size else {
+        return (LinearExpr::zero(), Sizes::Any);
+    };
     let is_named = |it: Var| state.stores.iter().flatten().any(|(_, value)| value.mentions(it));
-    match row.holds {
-        Some(_) if has_room(state, value, &row.room) => row.room.clone(),
-        None if size.variables().all(is_named) => size.clone(),
-        _ => LinearExpr::zero(),
-    }
+    let (room, sizes) = match row.holds {
+        Some(_) => (row.room.clone(), row.sizes),
+        None if size.variables().all(is_named) => (size.clone(), Sizes::Counted),
+        None => (LinearExpr::zero(), Sizes::Counted),
+    };
+    let (no_room, is) = (LinearExpr::zero(), |it| state.has_size(size, it));
+    let sizes = if is((&no_room, sizes)) { sizes } else { Sizes::Any };
+    let room = if is((&room, Sizes::Any)) { room } else { no_room };
+    (room, sizes)
 }
 
 /// The element is nameless from now on.
@@ -231,8 +237,8 @@ fn take(
     forget_name(block, element);
     let row = &mut block.rows[number];
     match owner {
-        Some(Owner { holding, room }) => {
-            (row.holds, row.room) = (Some(holding), room);
+        Some(Owner { holding, size: (room, sizes) }) => {
+            (row.holds, row.room, row.sizes) = (Some(holding), room, sizes);
         }
         None => row.nulls = Nulls::Some,
     }

@@ -8,7 +8,7 @@ use crate::row::{Nulls, Row};
 use crate::{Atom, Block};
 use concrete::memory::MemoryBlockId;
 use ir::ScalarType;
-use logic::LinearExpr;
+use logic::{Integer, LinearExpr};
 
 impl Referee<'_> {
     /// The ways to find in the memory what elements of rows own. All other atoms are placed.
@@ -114,7 +114,9 @@ impl Referee<'_> {
         let is_within = |model: &PatternModel| {
             model.nodes.iter().all(|node| {
                 let size = i128::from(self.heap.memory.block(*node).size);
-                self.is_within(*node, &holds.bounds) && room.is_none_or(|least| least <= size)
+                self.is_within(*node, &holds.bounds)
+                    && room.is_none_or(|least| least <= size)
+                    && row.sizes.most().is_none_or(|most| Integer::from(size) <= most)
             })
         };
         models.into_iter().filter(is_within).map(|model| with(model.blocks)).collect()
