@@ -11,6 +11,7 @@
 //!   a way on which that one is evaluated first, then those that may end the program
 //! ```
 //!
+//! Where all orders of such operands are lowered (`order`), each is evaluated first in one of them.
 //! Where all come back, the run is one of those from left to right: the way is followed no
 //! further. Formulas tell orders apart by the states on the way (`observed`): they have no use
 //! for ways that end in nothing.
@@ -93,7 +94,7 @@ impl<'a> Lowering<'a> {
 
     /// Whether it makes a difference that a part is evaluated before another one, as that may not
     /// come back.
-    fn matters_ahead(&self, part: &Touched, other: &Touched) -> bool {
+    pub(super) fn matters_ahead(&self, part: &Touched, other: &Touched) -> bool {
         let ends_instead = other.calls.may_end && part.calls.may_last;
         let may_lose = || part.writes().any(|cell| self.may_hold_pointer(cell));
         ends_instead || other.may_not_come_back() && (part.calls.may_fail || may_lose())

@@ -436,7 +436,7 @@ impl<'m> Walk<'m> {
 }
 
 /// Whether an operator has no result for some operands, of which `right` is the second one.
-fn may_fail(operator: BinaryOperator, right: &Expr) -> bool {
+pub(super) fn may_fail(operator: BinaryOperator, right: &Expr) -> bool {
     let is_partial = matches!(
         operator,
         BinaryOperator::Divide

@@ -24,6 +24,13 @@ impl Lowering<'_> {
             touched.calls.may_fail = true;
             return touched;
         }
+        // Their models write to nothing that was there before.
+        if let "strdup" | "strndup" = models::plain_name(name) {
+            touched.own.reads.extend(memory);
+            touched.own.writes.extend(self.errno().cell);
+            touched.calls.may_fail = true;
+            return touched;
+        }
         let disturb = models::may_set_errno(name).then(|| "__model_disturb".to_owned());
         let optional = models::optional(name);
         let is_optional = optional.is_some();

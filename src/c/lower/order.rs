@@ -22,7 +22,7 @@ use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::convert::Value;
-use super::effects::{Access, Cell, Collision, Touched, Walk, collide, does_something};
+use super::effects::{Access, Cell, Collision, Touched, Walk, collide, does_something, may_fail};
 use super::overlap::Use;
 use super::scope::{Entity, Home};
 use super::unsequenced::{ORDER_AMONG_THREADS, ORDER_LEFT_OPEN, Root};
@@ -32,7 +32,7 @@ use crate::types::Type;
 use ir::{BlockId, Command, Terminator, Variable};
 
 /// More events that disturb each other are not ordered in all ways.
-const MAX_EVENTS: usize = 3;
+const MAX_EVENTS: usize = 4;
 
 /// The input that chooses an order.
 pub(super) const ORDER: &str = "order of evaluation";
@@ -106,7 +106,6 @@ impl<'a> Lowering<'a> {
         if busy == 0 || operands.len() < 2 {
             return work(self);
         }
-        self.look_ahead(operands, place)?;
         let settled = self.evaluate_events(operands, place)?;
         self.with_settled(settled, work)
     }
@@ -251,6 +250,7 @@ impl<'a> Lowering<'a> {
     /// Evaluates the events that may disturb each other, in some order.
     fn evaluate_events(&mut self, operands: &[&'a Tree], place: Place) -> Lowered<Vec<Place>> {
         if self.are_ordered(operands, place)? {
+            self.look_ahead(operands, place)?;
             return Ok(Vec::new());
         }
         let mut events = Vec::new();
@@ -265,6 +265,8 @@ impl<'a> Lowering<'a> {
                     .any(|other| self.differ(&events[index].touched, &other.touched))
             })
             .collect();
+        let may_be_first = operands.iter().all(|it| !fails_behind_events(it))
+            && self.may_all_be_first(&events, &is_involved);
         let mut keep = is_involved.iter();
         events.retain(|_| keep.next().copied().unwrap_or(false));
         let is_simple = events
@@ -276,6 +278,7 @@ impl<'a> Lowering<'a> {
             || n_operands.len() < 2
             || self.orders.depth >= MAX_DEPTH
         {
+            self.look_ahead(operands, place)?;
             let mut pairs = events.iter().enumerate().flat_map(|(index, event)| {
                 events[index + 1..].iter().map(move |other| (&event.touched, &other.touched))
             });
@@ -285,11 +288,59 @@ impl<'a> Lowering<'a> {
             }
             return Ok(Vec::new());
         }
+        if !may_be_first {
+            self.look_ahead(operands, place)?;
+        }
         self.orders.depth += 1;
         let trees: Vec<&Tree> = events.iter().map(|event| event.tree).collect();
-        let result = self.all_orders(&trees, &permutations(trees.len()), ORDER, place);
+        let result = self.one_by_one(&trees, place);
         self.orders.depth -= 1;
         result
+    }
+
+    /// Whether each event comes first in some order where it matters that it comes before another
+    /// one: those are ordered.
+    fn may_all_be_first(&self, events: &[Event<'a>], is_ordered: &[bool]) -> bool {
+        let both = |one: usize, other: usize| is_ordered[one] && is_ordered[other];
+        let mut pairs =
+            (0..events.len()).flat_map(|one| (0..events.len()).map(move |other| (one, other)));
+        pairs.all(|(one, other)| {
+            let (first, second) = (&events[one].touched, &events[other].touched);
+            one == other || both(one, other) || !self.matters_ahead(first, second)
+        })
+    }
+
+    /// Lowers the events in all orders: where some are done, any of the others is next. So each is
+    /// lowered once for each set of those before it, not for each order.
+    fn one_by_one(&mut self, events: &[&'a Tree], place: Place) -> Lowered<Vec<Place>> {
+        let span = self.span(place);
+        let all = (1_usize << events.len()) - 1;
+        let done: Vec<BlockId> = (0..=all).map(|_| self.body.block(span)).collect();
+        let mut results: Vec<Option<(Type, Option<Variable>)>> = vec![None; events.len()];
+        self.body.terminate(Terminator::Goto(done[0]), span);
+        for set in 0..all {
+            self.body.current = done[set];
+            let next: Vec<usize> = (0..events.len()).filter(|it| set & (1 << it) == 0).collect();
+            let ways: Vec<BlockId> = next.iter().map(|_| self.body.block(span)).collect();
+            match ways.as_slice() {
+                [way] => self.body.terminate(Terminator::Goto(*way), span),
+                ways => {
+                    let choice = self.choose(ORDER, place);
+                    self.go_by(choice, ways, place);
+                }
+            }
+            for (index, way) in next.into_iter().zip(ways) {
+                self.body.current = way;
+                let tree = events[index];
+                self.orders.settled.remove(&tree.place);
+                let value = self.rvalue(tree)?;
+                let value = self.keep_result(value, &mut results[index], place)?;
+                self.orders.settled.insert(tree.place, value);
+                self.body.terminate(Terminator::Goto(done[set | 1 << index]), span);
+            }
+        }
+        self.body.current = done[all];
+        Ok(events.iter().map(|event| event.place).collect())
     }
 
     /// Lowers the events in each of these orders, and joins the ways.
@@ -507,6 +558,19 @@ impl<'a> Lowering<'a> {
     }
 }
 
+/// Whether an operator may have no result that is applied to events of an operand.
+fn fails_behind_events(tree: &Tree) -> bool {
+    match &tree.kind {
+        ExprKind::Binary(operator, left, right)
+            if !matches!(operator, BinaryOperator::And | BinaryOperator::Or) =>
+        {
+            may_fail(*operator, right) || fails_behind_events(left) || fails_behind_events(right)
+        }
+        ExprKind::Unary(_, inner) | ExprKind::Cast(_, inner) => fails_behind_events(inner),
+        _ => false,
+    }
+}
+
 /// The parts of an event that are evaluated before it; `None` if it is not one step
 /// after them.
 fn parts_of_event(tree: &Tree) -> Option<Vec<&Tree>> {
@@ -520,22 +584,4 @@ fn parts_of_event(tree: &Tree) -> Option<Vec<&Tree>> {
         ExprKind::Member(inner, _) => parts_of_event(inner),
         _ => None,
     }
-}
-
-/// All orders of so many things.
-fn permutations(count: usize) -> Vec<Vec<usize>> {
-    let mut orders = vec![Vec::new()];
-    for index in 0..count {
-        orders = orders
-            .into_iter()
-            .flat_map(|order: Vec<usize>| {
-                (0..=order.len()).rev().map(move |at| {
-                    let mut longer = order.clone();
-                    longer.insert(at, index);
-                    longer
-                })
-            })
-            .collect();
-    }
-    orders
 }

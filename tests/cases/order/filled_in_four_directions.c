@@ -1,0 +1,23 @@
+// property: memsafety
+// truth: holds
+// expect: proved
+// why: Each of the four calls may come first; none leaves the board.
+enum { ROWS = 5, COLUMNS = 7 };
+int input(void);
+static int board[ROWS][COLUMNS];
+static int fill(int row, int column)
+{
+    if (row < 0 || row >= ROWS || column < 0 || column >= COLUMNS || board[row][column]) {
+        return 0;
+    }
+    board[row][column] = 1;
+    return 1 + fill(row - 1, column) + fill(row + 1, column) + fill(row, column - 1)
+           + fill(row, column + 1);
+}
+int main(void)
+{
+    for (int i = 0; i < ROWS; i++) {
+        board[i][input() & 3] = 2;
+    }
+    return fill(0, 0);
+}
