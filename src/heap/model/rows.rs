@@ -113,7 +113,7 @@ impl Referee<'_> {
         let room = search.value(&row.room).and_then(|it| it.as_constant()?.to_i128());
         let is_within = |model: &PatternModel| {
             model.nodes.iter().all(|node| {
-                let size = i128::from(self.heap.memory.block(*node).size);
+                let size = self.heap.memory.block(*node).size;
                 self.is_within(*node, &holds.bounds)
                     && room.is_none_or(|least| least <= size)
                     && row.sizes.most().is_none_or(|most| Integer::from(size) <= most)
