@@ -54,7 +54,10 @@ impl<'a> Lowering<'a> {
                 true => (self.lvalue_before(one)?, self.lvalue_before(other)?),
                 false => (None, None),
             };
+            // An array is a mere address.
+            let is_array = |it: &Lvalue| matches!(it.ty, Type::Array(_));
             let overlap = match both {
+                (Some(one), _) | (_, Some(one)) if is_array(&one) => continue,
                 (Some(one), Some(other)) => self.overlap(&one, &other),
                 _ => None,
             };
