@@ -13,11 +13,11 @@ use wane::concrete::{MemoryErrorKind, Outcome};
 use wane::evidence::alarm::AlarmKind;
 use wane::evidence::place::{NodeId, Place, Site};
 use wane::evidence::step::Edge;
-use wane::heap::Atom;
 use wane::heap::model::{Valuation, valuations};
 use wane::heap::print::formula;
 use wane::heap::shape::ShapeLibrary;
 use wane::heap::state::{Kind, State};
+use wane::heap::{Atom, FloatingCell};
 use wane::ir::{Program, ScalarType};
 use wane::logic::{Constraint, LinearExpr, Var};
 use wane::numeric::polyhedron::Polyhedron;
@@ -161,6 +161,15 @@ fn compare_by(
     Ok(tally)
 }
 
+/// A node that describes a state, and how.
+#[derive(Clone, Debug, PartialEq)]
+struct Described {
+    node: NodeId,
+    model: Valuation,
+    /// See [`rests_on_unwritten_bytes`].
+    rests_on_unwritten_bytes: bool,
+}
+
 /// What the analysis says of a program.
 struct Claims<'a> {
     machine: &'a Machine<'a>,
@@ -260,13 +269,17 @@ impl Claims<'_> {
     }
 
     /// The nodes that describe a state, with the models.
-    fn described(&self, state: &ConcreteState, place: &Place) -> Vec<(NodeId, Valuation)> {
+    fn described(&self, state: &ConcreteState, place: &Place) -> Vec<Described> {
         let nodes =
             self.invariants.nodes.iter().enumerate().filter(|(_, node)| node.place == *place);
         nodes
             .flat_map(|(index, node)| {
                 let models = valuations(state, &node.state, self.machine.shape_library);
-                models.into_iter().map(move |model| (NodeId::at(index), model))
+                models.into_iter().map(move |model| Described {
+                    rests_on_unwritten_bytes: rests_on_unwritten_bytes(&node.state, &model, state),
+                    node: NodeId::at(index),
+                    model,
+                })
             })
             .collect()
     }
@@ -276,9 +289,9 @@ impl Claims<'_> {
     fn arrive(
         &self,
         state: &ConcreteState,
-        last: &[(NodeId, Valuation)],
+        last: &[Described],
         tally: &mut Tally,
-    ) -> Result<Vec<(NodeId, Valuation)>, String> {
+    ) -> Result<Vec<Described>, String> {
         let place = place_of(state);
         let found = self.described(state, &place);
         if found.is_empty() {
@@ -289,24 +302,22 @@ impl Claims<'_> {
             ));
         }
         tally.arrivals += 1;
-        let mut next: Vec<(NodeId, Valuation)> = Vec::new();
-        for (from, before) in last {
-            let reached = found.iter().filter(|(to, after)| {
-                let mut between =
-                    self.steps.edges.iter().filter(|edge| edge.from == *from && edge.to == *to);
-                between.any(|edge| self.relates(edge, before, after))
+        let mut next: Vec<Described> = Vec::new();
+        for before in last {
+            let reached = found.iter().filter(|after| {
+                let mut edges = self.steps.edges.iter();
+                edges.any(|edge| self.relates(edge, before, after))
             });
             let n_before = next.len();
-            let is_new = |it: &&(NodeId, Valuation)| !next.contains(it);
+            let is_new = |it: &&Described| !next.contains(it);
             let mut reached = reached.peekable();
-            if reached.peek().is_none() && self.rests_on_unwritten_bytes(*from, before) {
+            if reached.peek().is_none() && before.rests_on_unwritten_bytes {
                 tally.dropped += 1;
                 continue;
             }
             if reached.peek().is_none() {
                 return Err(format!(
-                    "no edge from node {} fits {before:?}\nto one of {found:?}\n{}\n{}",
-                    from.0,
+                    "no edge fits {before:?}\nto one of {found:?}\n{}\n{}",
                     self.show(&place),
                     show_state(state)
                 ));
@@ -322,46 +333,18 @@ impl Claims<'_> {
         Ok(next)
     }
 
-    /// Whether something is said of bytes that nothing was written to: of what a cell holds, or
-    /// by placing a floating cell there. The run may choose them otherwise later, so such a model
-    /// need not go on.
-    fn rests_on_unwritten_bytes(&self, node: NodeId, model: &Valuation) -> bool {
-        let state = &self.invariants.nodes[node.index()].state;
-        let is_open = |v: &Var| model.value(*v).is_none();
-        let is_unwritten = |it: &LinearExpr| it.variables().any(|v| is_open(&v));
-        let is_told = |it: &LinearExpr| {
-            let mut constraints = state.facts.numbers.constraints().iter();
-            let open: Vec<Var> = it.variables().filter(is_open).collect();
-            constraints.any(|it| open.iter().any(|v| it.mentions(*v)))
-        };
-        let place = |offset: &LinearExpr| {
-            offset.map(|v| model.value(v).cloned().unwrap_or_else(|| LinearExpr::var(v)))
-        };
-        state.heap.atoms.iter().any(|atom| match atom {
-            Atom::Block(block) => {
-                let is_at = |offset: &LinearExpr, at| place(offset) == LinearExpr::constant(at);
-                block.cells.iter().any(|cell| is_told(&cell.value))
-                    || block.floats().any(|float| {
-                        let mut cells = block.cells.iter();
-                        is_unwritten(&float.value)
-                            || cells.any(|cell| {
-                                is_at(&float.offset, cell.offset) && is_unwritten(&cell.value)
-                            })
-                    })
-            }
-            Atom::Instance(_) => false,
-        })
-    }
-
     /// Whether the relation of an edge holds between two models, where they
     /// are determined.
-    fn relates(&self, edge: &Edge, before: &Valuation, after: &Valuation) -> bool {
+    fn relates(&self, edge: &Edge, before: &Described, after: &Described) -> bool {
+        if edge.from != before.node || edge.to != after.node {
+            return false;
+        }
         let from = &self.invariants.nodes[edge.from.index()].state;
         let to = &self.invariants.nodes[edge.to.index()].state;
         let shift = Var::at(from.vocabulary.len()).0;
         let mut relation = edge.relation.clone();
-        bind(&mut relation, from, before, 0);
-        bind(&mut relation, to, after, shift);
+        bind(&mut relation, from, &before.model, 0);
+        bind(&mut relation, to, &after.model, shift);
         !relation.is_empty()
     }
 
@@ -375,6 +358,43 @@ impl Claims<'_> {
         });
         lines.collect()
     }
+}
+
+/// Whether `symbolic` says something of bytes that nothing was written to: of what a cell holds,
+/// or by placing a floating cell there. The run may choose them otherwise later, so such a model
+/// need not go on.
+fn rests_on_unwritten_bytes(symbolic: &State, model: &Valuation, state: &ConcreteState) -> bool {
+    let is_told = |it: &LinearExpr| {
+        let constraints = symbolic.facts.numbers.constraints();
+        let open: Vec<Var> = it.variables().filter(|v| model.value(*v).is_none()).collect();
+        constraints.iter().any(|it| open.iter().any(|v| it.mentions(*v)))
+    };
+    symbolic.heap.atoms.iter().any(|atom| match atom {
+        Atom::Block(block) => {
+            block.cells.iter().any(|cell| is_told(&cell.value))
+                || block.floats().any(|it| lies_on_unwritten_bytes(&block.base, it, model, state))
+        }
+        Atom::Instance(_) => false,
+    })
+}
+
+/// Whether nothing was written where a floating cell of a block is.
+fn lies_on_unwritten_bytes(
+    base: &Var,
+    float: &FloatingCell,
+    model: &Valuation,
+    state: &ConcreteState,
+) -> bool {
+    let place =
+        |it: LinearExpr| it.map(|v| model.value(v).cloned().unwrap_or_else(|| LinearExpr::var(v)));
+    let address = place(LinearExpr::var(*base).add(&float.offset));
+    state.memory().live_blocks().any(|(id, block)| {
+        let start = LinearExpr::var(Var::at(id.index()));
+        let mut unwritten = (0..block.size).filter(|at| {
+            block.cells().all(|(offset, cell)| *at < offset || offset + cell.width <= *at)
+        });
+        unwritten.any(|at| address == start.add_constant(at))
+    })
 }
 
 /// The live blocks with bytes that nothing was written to.
