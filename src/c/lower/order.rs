@@ -202,7 +202,7 @@ impl<'a> Lowering<'a> {
                 let changes = last.into_iter().map(|tree| self.uses(tree)).collect::<Option<_>>();
                 let changes = changes.map(|it: Vec<Vec<Use<'_>>>| it.concat());
                 let changes = changes.map(|it| it.into_iter().filter(|it| it.is_change).collect());
-                let target = Some(vec![Use { tree: target, is_change: true }]);
+                let target = Some(vec![Use { tree: target, is_change: true, is_optional: false }]);
                 self.must_be_apart(target, changes, UNORDERED_CHANGES, place)?;
             }
             None => {}

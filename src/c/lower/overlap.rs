@@ -32,6 +32,8 @@ const MOST_BYTES: u64 = 16;
 pub(super) struct Use<'a> {
     pub(super) tree: &'a Tree,
     pub(super) is_change: bool,
+    /// Whether an operator decides if its operand is evaluated, with the use.
+    pub(super) is_optional: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -50,10 +52,11 @@ impl<'a> Lowering<'a> {
             return Ok(());
         };
         for (one, other) in pairs {
-            let both = match self.is_found_unseen(one) && self.is_found_unseen(other) {
-                true => (self.lvalue_before(one)?, self.lvalue_before(other)?),
+            let both = match self.can_be_found(one) && self.can_be_found(other) {
+                true => (self.lvalue_before(one.tree)?, self.lvalue_before(other.tree)?),
                 false => (None, None),
             };
+            let is_optional = one.is_optional || other.is_optional;
             // An array is a mere address.
             let is_array = |it: &Lvalue| matches!(it.ty, Type::Array(_));
             let overlap = match both {
@@ -63,7 +66,11 @@ impl<'a> Lowering<'a> {
             };
             match overlap {
                 Some(conditions) => {
-                    conditions.into_iter().for_each(|it| self.undefined_if(it, what, place));
+                    for condition in conditions {
+                        let mut all = vec![condition];
+                        all.extend(is_optional.then(|| self.unknown(place)));
+                        self.undefined_if_all(all, what, place);
+                    }
                 }
                 None => self.may_be_one(what, place),
             }
@@ -71,25 +78,27 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Whether other threads notice nothing when the address of a place is found.
-    fn is_found_unseen(&self, place: &'a Tree) -> bool {
-        let parts = || Self::parts_of_place(place);
-        !self.minds_others() || parts().into_iter().all(|it| self.root_of(it) == Root::NoAccess)
+    /// Whether the address of a place can be found before all else: other threads notice nothing,
+    /// and what finds it goes well even if the program does not come to it.
+    fn can_be_found(&self, it: Use<'a>) -> bool {
+        let parts = Self::parts_of_place(it.tree);
+        let is_unseen =
+            !self.minds_others() || parts.iter().all(|part| self.root_of(part) == Root::NoAccess);
+        is_unseen && (!it.is_optional || parts.is_empty())
     }
 
     /// The pairs of places that may be one, of which one is changed.
-    fn meeting(&self, first: &[Use<'a>], second: &[Use<'a>]) -> Vec<(&'a Tree, &'a Tree)> {
+    fn meeting(&self, first: &[Use<'a>], second: &[Use<'a>]) -> Vec<(Use<'a>, Use<'a>)> {
         let pairs = first.iter().flat_map(|one| second.iter().map(move |other| (one, other)));
         let pairs = pairs.filter(|(one, other)| {
             let both = self.cell_of_place(one.tree).zip(self.cell_of_place(other.tree));
             let collision = both.and_then(|(one, other)| one.collides_with(other));
             (one.is_change || other.is_change) && collision == Some(Collision::OfPlaces)
         });
-        pairs.map(|(one, other)| (one.tree, other.tree)).collect()
+        pairs.map(|(one, other)| (*one, *other)).collect()
     }
 
-    /// The places that an expression reads or changes by itself; nothing if evaluating it takes
-    /// several ways.
+    /// The places that an expression reads or changes by itself; nothing if it has statements.
     pub(super) fn uses(&self, tree: &'a Tree) -> Option<Vec<Use<'a>>> {
         let mut uses = Vec::new();
         self.add_uses(tree, &mut uses).then_some(uses)
@@ -99,7 +108,7 @@ impl<'a> Lowering<'a> {
         if self.settled(tree).is_some() {
             return true;
         }
-        let mut add = |tree, is_change| uses.push(Use { tree, is_change });
+        let mut add = |tree, is_change| uses.push(Use { tree, is_change, is_optional: false });
         let parts: Vec<&Tree> = match &tree.kind {
             ExprKind::Name(_)
             | ExprKind::Index(..)
@@ -126,9 +135,14 @@ impl<'a> Lowering<'a> {
                 parts
             }
             ExprKind::Unary(UnaryOperator::AddressOf, inner) => Self::parts_of_place(inner),
+            ExprKind::Statements(_) => return false,
             ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, ..)
-            | ExprKind::Conditional(..)
-            | ExprKind::Statements(_) => return false,
+            | ExprKind::Conditional(..) => {
+                let before = uses.len();
+                let is_all = tree.parts().into_iter().all(|part| self.add_uses(part, uses));
+                uses[before..].iter_mut().for_each(|it| it.is_optional = true);
+                return is_all;
+            }
             ExprKind::VaArg(list, _) => {
                 add(list, true);
                 Self::parts_of_place(list)
@@ -209,18 +223,27 @@ impl<'a> Lowering<'a> {
     /// What comes here may be undefined, as objects may be the same. No run is taken for evidence of
     /// either.
     fn may_be_one(&mut self, what: &str, place: Place) {
-        let ty = ScalarType::Int(IntKind { bits: 8, signed: false });
-        let is_one = self.temporary(ty, place);
-        let source = HavocSource::Approximation("whether objects are the same".to_owned());
-        self.emit(Command::Havoc { target: is_one, source }, place);
-        self.undefined_if(is_one.into(), what, place);
+        let is_one = self.unknown(place);
+        self.undefined_if_all(vec![is_one], what, place);
     }
 
-    fn undefined_if(&mut self, condition: Expr, what: &str, place: Place) {
+    /// What may hold or not; no run that rests on it is taken for evidence.
+    fn unknown(&mut self, place: Place) -> Expr {
+        let ty = ScalarType::Int(IntKind { bits: 8, signed: false });
+        let target = self.temporary(ty, place);
+        let source = HavocSource::Approximation("whether objects are the same".to_owned());
+        self.emit(Command::Havoc { target, source }, place);
+        target.into()
+    }
+
+    fn undefined_if_all(&mut self, conditions: Vec<Expr>, what: &str, place: Place) {
         let span = self.span(place);
-        let (undefined, defined) = (self.body.block(span), self.body.block(span));
-        self.branch_on(condition, undefined, defined, place);
-        self.body.current = undefined;
+        let defined = self.body.block(span);
+        for condition in conditions {
+            let next = self.body.block(span);
+            self.branch_on(condition, next, defined, place);
+            self.body.current = next;
+        }
         self.undefined(what, place);
         self.body.terminate(Terminator::Halt, span);
         self.body.current = defined;
