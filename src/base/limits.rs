@@ -42,6 +42,10 @@ pub const SLICE_STEPS_EACH: u64 = 100;
 /// round has too many states.
 pub const PLAN_STEPS: [u64; 3] = [6_000, 40_000, 150_000];
 
+/// So many times the steps of a first attempt are taken for one where nothing is known of the
+/// numbers in nodes.
+pub const LINKED_STEPS_EACH: u64 = 8;
+
 /// The steps of an attempt that tells states apart by control variables: there are as many sorts of
 /// states as these have values together.
 pub const STAGES_STEPS: u64 = 120_000;

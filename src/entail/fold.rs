@@ -453,7 +453,7 @@ impl Search<'_> {
             && shape.inner.iter().any(|inner| self.library.get(*inner).is_recursive());
         let stays = |block: &Block| match self.care {
             FoldPrecision::KeepBounds | FoldPrecision::KeepValues => true,
-            FoldPrecision::KeepOwned => {
+            FoldPrecision::KeepOwned | FoldPrecision::KeepLinks => {
                 let owned = owned(block);
                 owned.is_empty() || (may_be_many && owned.iter().any(is_one))
             }

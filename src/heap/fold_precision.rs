@@ -11,6 +11,8 @@ pub enum FoldPrecision {
     KeepValues,
     /// A node stays if it alone points at other memory.
     KeepOwned,
+    /// So, and nothing is known of the numbers in nodes any more.
+    KeepLinks,
     /// What only a node's other fields point at is lost.
     LoseOwned,
 }
@@ -33,7 +35,7 @@ impl FoldPrecision {
         match self {
             Self::KeepBounds => loss != Loss::None,
             Self::KeepValues => loss == Loss::Exact,
-            Self::KeepOwned | Self::LoseOwned => false,
+            Self::KeepOwned | Self::KeepLinks | Self::LoseOwned => false,
         }
     }
 
@@ -42,7 +44,7 @@ impl FoldPrecision {
     pub fn is_for_values(self) -> bool {
         match self {
             Self::KeepBounds | Self::KeepValues => true,
-            Self::KeepOwned | Self::LoseOwned => false,
+            Self::KeepOwned | Self::KeepLinks | Self::LoseOwned => false,
         }
     }
 }

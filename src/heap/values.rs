@@ -344,7 +344,10 @@ pub fn summarise(
 ) -> Summary {
     let leaves = leaves(state, shape, proof, library);
     let live = live_without(state, &leaves);
-    let candidates = candidates(state, template, &leaves, &live);
+    let mut candidates = candidates(state, template, &leaves, &live);
+    if care == FoldPrecision::KeepLinks {
+        candidates.retain(|it| it.ty == ScalarType::Pointer);
+    }
     let nothing = Summary {
         values: NodeValues::default(),
         numbers: state.facts.numbers.clone(),

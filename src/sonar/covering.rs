@@ -68,6 +68,9 @@ pub fn covering(
     };
     let finest = Some(machine.strategy.finest).filter(|care| *care == FoldPrecision::KeepBounds);
     let cares: &[FoldPrecision] = match states.precision() {
+        Precision::Abstract if machine.strategy.finest == FoldPrecision::KeepLinks => {
+            &[FoldPrecision::KeepLinks]
+        }
         Precision::Abstract => {
             &[FoldPrecision::KeepValues, FoldPrecision::KeepOwned, FoldPrecision::LoseOwned]
         }

@@ -158,6 +158,7 @@ fn care_for(machine: &Machine<'_>, place: &Place, n_known: usize) -> FoldPrecisi
     let usual = if is_summary(place) { MAX_PRECISE } else { MAX_VALUED };
     let max_valued = match machine.strategy.finest {
         FoldPrecision::KeepBounds => usual * MORE_FOR_BOUNDS,
+        FoldPrecision::KeepLinks => return FoldPrecision::KeepLinks,
         FoldPrecision::KeepValues | FoldPrecision::KeepOwned | FoldPrecision::LoseOwned => usual,
     };
     match n_known {

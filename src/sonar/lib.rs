@@ -241,6 +241,12 @@ impl Machine<'_> {
         self.strategy.thresholds.limit_fields();
     }
 
+    /// Forgets the numbers in nodes that are folded, until [`Self::keep_values`]. This makes fewer
+    /// states, and smaller ones.
+    pub fn keep_links(&mut self) {
+        self.strategy.finest = FoldPrecision::KeepLinks;
+    }
+
     /// Keeps nodes for exact values only, as usual.
     pub fn keep_values(&mut self) {
         self.strategy.finest = FoldPrecision::KeepValues;
