@@ -42,8 +42,8 @@ pub const SLICE_STEPS_EACH: u64 = 100;
 /// round has too many states.
 pub const PLAN_STEPS: [u64; 3] = [6_000, 40_000, 150_000];
 
-/// So many times the steps of a first attempt are taken for one where nothing is known of the
-/// numbers in nodes.
+/// So many times the steps of a first attempt are taken for those where nothing is known of the
+/// numbers in nodes, all plans together.
 pub const LINKED_STEPS_EACH: u64 = 8;
 
 /// The steps of an attempt that tells states apart by control variables: there are as many sorts of

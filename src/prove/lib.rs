@@ -225,8 +225,10 @@ fn by_links(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
         return None;
     }
     machine.keep_links();
-    let mut steps = budget.of_part(LINKED_STEPS_EACH * first_steps_for(machine.program));
-    let verdict = by_states(machine, &mut steps);
+    // Where there are others, the plan may not be the one that fits.
+    let n_plans = machine.plans().len() as u64;
+    let n_steps = LINKED_STEPS_EACH * first_steps_for(machine.program) / n_plans;
+    let verdict = by_states(machine, &mut budget.of_part(n_steps));
     machine.keep_values();
     matches!(verdict, Verdict::Proved(_)).then_some(verdict)
 }
@@ -443,85 +445,50 @@ fn by_emptying(machine: &Machine<'_>, budget: &Budget) -> Option<Verdict> {
     matches!(verdict, Verdict::Proved(_)).then_some(verdict)
 }
 
-/// A plan that is still to be tried, with its links.
-#[derive(Clone)]
-struct OpenPlan {
-    /// The smaller, the more its answer counts.
-    number: usize,
-    plan: Plan,
-    links: Links,
-    /// What is known of the numbers in nodes.
-    nodes: Nodes,
-}
-
-/// What is known of the numbers in nodes of lists and trees.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Nodes {
-    /// Nothing: who goes along links only, or prints what nodes hold, needs no more, and to tell
-    /// its cases apart takes longer than all else.
-    Linked,
-    /// What all of them have in common.
-    Valued,
-}
-
 /// Tries the plans but the first `n_done`, in rounds. Gives the first proof, or
 /// else why the first of them found none. Where more sorts of blocks can be told apart, the
 /// plans that do so come first.
 fn by_plans(machine: &mut Machine<'_>, n_done: usize, budget: &Budget) -> Option<Verdict> {
     let usual = machine.strategy.links.clone();
-    let plans: Vec<(usize, Plan)> = machine.plans().into_iter().enumerate().collect();
+    let mut plans: Vec<(usize, Plan)> = machine.plans().into_iter().enumerate().collect();
     let n_plans = plans.len();
-    let mut open: Vec<OpenPlan> = Vec::new();
-    let mut add = |(number, plan): (usize, Plan), links: &Links, n_done: usize| {
-        let all = [Nodes::Linked, Nodes::Valued].into_iter();
-        let all =
-            all.filter(|it| number >= n_done && (*it == Nodes::Valued || links.have_room(1, 0, 0)));
-        let open_plan =
-            |nodes| OpenPlan { nodes, number, plan: plan.clone(), links: links.clone() };
-        open.extend(all.map(open_plan));
-    };
+    plans.drain(..n_done);
+    let mut open: Vec<(usize, Plan, Links)> = Vec::new();
     if let Some(finer) = machine.finer_links() {
         machine.set_links(&finer);
         let plans = machine.plans().into_iter().enumerate();
-        plans.for_each(|(number, plan)| add((n_plans + number, plan), &finer, 0));
+        open.extend(plans.map(|(number, plan)| (n_plans + number, plan, finer.clone())));
     }
-    plans.into_iter().for_each(|it| add(it, &usual, n_done));
+    open.extend(plans.into_iter().map(|(number, plan)| (number, plan, usual.clone())));
     let verdict = by_open_plans(machine, open, budget);
     machine.set_links(&usual);
-    machine.keep_values();
     verdict
 }
 
 /// Tries plans, each with its links, in rounds.
 fn by_open_plans(
     machine: &mut Machine<'_>,
-    mut open: Vec<OpenPlan>,
+    mut open: Vec<(usize, Plan, Links)>,
     budget: &Budget,
 ) -> Option<Verdict> {
     let mut answers: BTreeMap<usize, Verdict> = BTreeMap::new();
     for steps in PLAN_STEPS {
         let mut exhausted = Vec::new();
-        for it in open {
-            machine.strategy.plan.clone_from(&it.plan);
-            machine.set_links(&it.links);
-            match it.nodes {
-                Nodes::Linked => machine.keep_links(),
-                Nodes::Valued => machine.keep_values(),
-            }
+        for (number, plan, links) in open {
+            machine.strategy.plan.clone_from(&plan);
+            machine.set_links(&links);
             let mut part = budget.of_part(steps);
             let verdict = by_states(machine, &mut part);
             if matches!(verdict, Verdict::Proved(_)) {
                 return Some(verdict);
             }
-            if it.nodes == Nodes::Valued || part.is_spent() || !machine.has_folded() {
-                answers.insert(it.number, verdict);
-            }
+            answers.insert(number, verdict);
             if !machine.has_folded() && !part.is_spent() {
                 // All plans say the same.
                 return answers.pop_first().map(|(_, verdict)| verdict);
             }
             if part.is_spent() {
-                exhausted.push(it);
+                exhausted.push((number, plan, links));
             }
         }
         open = exhausted;
