@@ -2,7 +2,7 @@
 
 use super::Subject;
 use base::budget::Budget;
-use base::source::SourceMap;
+use base::source::{SourceMap, Span};
 use evidence::alarm::{Alarm, AlarmKind};
 use evidence::approach::Form;
 use evidence::certificate::Certificate;
@@ -68,7 +68,8 @@ fn blocked(proof: Finding, coverage: &Coverage, obstacle: &Obstacle, program: &P
     let when = alternatives(&proof.precondition, ", or ");
     let note = only_when(&when, coverage, program);
     let reason = format!("{place}{}; {note}", cause.message);
-    let note = Cause { code: codes::NARROW, message: note, location: None };
+    let location = entry_of(program).map(|span| Location::of_span(span, &program.sources));
+    let note = Cause { code: codes::NARROW, message: note, location };
     let (causes, precondition, evidence) = (vec![cause, note], Vec::new(), None::<Evidence>);
     Finding {
         answer: Answer::Unknown,
@@ -81,6 +82,12 @@ fn blocked(proof: Finding, coverage: &Coverage, obstacle: &Obstacle, program: &P
     }
 }
 
+/// Where the function stands that is looked at by itself.
+fn entry_of(program: &Program) -> Option<Span> {
+    let open = program.open.as_ref()?;
+    Some(program.procedure(open.procedure).span).filter(|it| it.is_somewhere())
+}
+
 /// The answer that there is a proof for some calls only.
 fn narrow(
     proof: Finding,
@@ -89,10 +96,9 @@ fn narrow(
     program: &Program,
 ) -> Finding {
     let when = alternatives(&proof.precondition, ", or ");
-    let entry = program.open.as_ref().map(|open| program.procedure(open.procedure).span);
-    let span = coverage.bounded.first().or(coverage.unreached.first()).copied().or(entry);
-    let location = span.filter(|it| it.is_somewhere());
-    let location = location.map(|span| Location::of_span(span, &program.sources));
+    let span = coverage.bounded.first().or(coverage.unreached.first()).copied();
+    let span = span.filter(|it| it.is_somewhere()).or_else(|| entry_of(program));
+    let location = span.map(|span| Location::of_span(span, &program.sources));
     let message = only_when(&when, coverage, program);
     let first = Cause { code: codes::NARROW, message, location };
     let blocked = obstacle.map(|it| cause_of(it, &program.sources));

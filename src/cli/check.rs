@@ -21,19 +21,23 @@ use std::sync::atomic::Ordering;
 
 /// Checks all files and writes the answers, each as soon as it is known and all before it are.
 pub(super) fn run(arguments: &Check) -> ExitCode {
+    let interrupt = Interrupt::while_reading();
     let configuration = Configuration::read(&arguments.settings, arguments.config.as_deref());
     match configuration.and_then(|it| Requests::new(arguments, it)) {
         Ok(requests) => match arguments.emit {
             Some(what) => emit::run(arguments, what, &requests),
-            None => answered(arguments, &requests).unwrap_or_else(|it| bad_call(&it)),
+            None => answered(arguments, &requests, interrupt).unwrap_or_else(|it| bad_call(&it)),
         },
         Err(message) => bad_call(&message),
     }
 }
 
-fn answered(arguments: &Check, requests: &Requests) -> Result<ExitCode, String> {
+fn answered(
+    arguments: &Check,
+    requests: &Requests,
+    interrupt: Interrupt,
+) -> Result<ExitCode, String> {
     let settings = requests.settings();
-    let interrupt = Interrupt::while_reading();
     let writer = match arguments.shard() {
         _ if arguments.svcomp.is_some() => Writer::of_a_word(&arguments.telling)?,
         // What a project has set is for whole reports.

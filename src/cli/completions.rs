@@ -4,7 +4,7 @@
 //! that clap makes are told of `check`, by a few lines that are put into them.
 
 use super::Arguments;
-use clap::CommandFactory as _;
+use clap::{CommandFactory as _, ValueEnum as _};
 use clap_complete::Shell;
 use report::codes;
 
@@ -66,7 +66,12 @@ fn fish(commands: &[String]) -> String {
 
 /// Values of words that are no flags, which the script for fish leaves out.
 fn values_in_fish() -> String {
-    let codes: Vec<&str> = codes::all().iter().map(|page| page.code).collect();
-    let condition = "__fish_wane_using_subcommand explain";
-    format!("complete -c wane -n \"{condition}\" -f -a \"{}\"\n", codes.join(" "))
+    let codes = codes::all().iter().map(|page| page.code.to_owned()).collect();
+    let shells = Shell::value_variants().iter().map(Shell::to_string).collect();
+    let values: [(&str, Vec<String>); 2] = [("explain", codes), ("completions", shells)];
+    let line = |(command, values): (&str, Vec<String>)| {
+        let condition = format!("__fish_wane_using_subcommand {command}");
+        format!("complete -c wane -n \"{condition}\" -f -a \"{}\"\n", values.join(" "))
+    };
+    values.into_iter().map(line).collect()
 }

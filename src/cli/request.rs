@@ -9,7 +9,7 @@ use super::store::{Key, Store};
 use super::{Check, changed, library, questions, write_error};
 use c::preprocess::WITH_MACROS;
 use c::{Atomics, DataModel, Input, IntModel, MallocModel, Options};
-use heap::shape::ShapeLibrary;
+use heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use ir::semantics::Definedness;
 use project::{Changes, Origin, Preprocessing, Program, Reading};
 use question::Question;
@@ -242,9 +242,11 @@ fn options(check: &Checking, of_run: Options) -> Options {
     }
 }
 
-/// What shapes are known by.
+/// What shapes are known by: those that are built in belong to this build of wane, as the key does.
 fn shapes_key(library: &ShapeLibrary) -> Key {
-    Key::of(|digest| format!("{library:?}").hash(digest))
+    let ids = (0..library.len()).map(ShapeId::at).filter(|it| !library.is_builtin(*it));
+    let own: Vec<&ShapeDef> = ids.map(|it| library.get(it)).collect();
+    Key::of(|digest| format!("{own:?}").hash(digest))
 }
 
 /// The files that have changed, if only these are of interest.

@@ -32,6 +32,9 @@ impl HavocSource {
     pub const HANDED: &'static str = "handed over: ";
     /// The same of those that say whether a pointer leads to an object, or else is null.
     pub const LEADS: &'static str = "handed over, null or not: ";
+    /// The input that says which part of an expression is evaluated first, where C leaves it open
+    /// (C11 6.5p3).
+    pub const ORDER: &'static str = "$order of evaluation";
     /// An input that says what others do meanwhile, such as other threads.
     pub const OTHERS: &'static str = "$others";
     /// An input that stands for all that a function does which has no body.

@@ -56,6 +56,9 @@ impl Choices for Told<'_> {
             _ => None,
         };
         let message = match occasion {
+            Occasion::Havoc(HavocSource::Input(name)) if is_order(name) => {
+                "C leaves the order open here: another part is evaluated first".to_owned()
+            }
             Occasion::Havoc(HavocSource::Input(name)) => format!("`{name}` gives {value}"),
             // Whether anything reads it shows later.
             Occasion::Havoc(HavocSource::Uninitialised) => String::new(),
@@ -67,9 +70,16 @@ impl Choices for Told<'_> {
             }
             Occasion::Havoc(HavocSource::Approximation(what)) => format!("`{what}` gives {value}"),
         };
-        let is_made_up = input.as_ref().is_some_and(|it| it.starts_with('$'));
+        let is_made_up =
+            input.as_ref().is_some_and(|it| it.starts_with('$') && !(is_order(it) && value != 0));
         let message = Some(message).filter(|_| what != Unset::Declared && !is_made_up);
         self.made.push(Made { message, input, number: value, what });
         value
     }
+}
+
+/// Whether the input chooses which part of an expression is evaluated first; 0 is the order in
+/// which they are written.
+fn is_order(name: &str) -> bool {
+    name == HavocSource::ORDER
 }

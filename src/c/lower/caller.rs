@@ -85,10 +85,7 @@ impl Lowering<'_> {
         ty: &Type,
         place: Place,
     ) -> Lowered<Expr> {
-        let name = match parameter {
-            Some(it) => self.parts.variables[it.index()].name.clone(),
-            None => format!("argument {}", position + 1),
-        };
+        let name = self.name_of_argument(position, parameter);
         let first = match ty {
             Type::Pointer(pointee) => {
                 let behind = parameter.and_then(|it| self.outside.kept.type_behind(it));
@@ -111,7 +108,7 @@ impl Lowering<'_> {
                     let kind = int.kind(self.types.model);
                     Ok(self.handed_number(name, kind, place).into())
                 }
-                _ => self.open_argument(position, ty, place),
+                _ => self.open_argument((position, parameter), ty, place),
             };
         };
         self.fill(&first, &mut Left { links: MOST_LINKS, objects: MOST_OBJECTS }, place);

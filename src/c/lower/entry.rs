@@ -38,9 +38,9 @@ impl<'a> Lowering<'a> {
         let parameters: Vec<Type> = ty.parameters.iter().flatten().cloned().collect();
         for (position, parameter) in parameters.iter().enumerate() {
             let is_needed = self.is_used(procedure, n_hidden + position);
+            let known = &self.parts.procedures[procedure.index()].parameters;
+            let own = known.get(n_hidden + position).copied();
             let value = if self.hands_over_objects() {
-                let known = &self.parts.procedures[procedure.index()].parameters;
-                let own = known.get(n_hidden + position).copied();
                 self.handed_argument((position, own), parameter, place)?
             } else if let Type::Record(record) = parameter
                 && self.is_open()
@@ -50,7 +50,7 @@ impl<'a> Lowering<'a> {
                 copies.push(block);
                 block.into()
             } else if self.is_open() {
-                self.open_argument(position, parameter, place)?
+                self.open_argument((position, own), parameter, place)?
             } else if !is_needed && matches!(parameter, Type::Pointer(_)) {
                 Expr::Constant(0)
             } else {

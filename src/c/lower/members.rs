@@ -23,7 +23,7 @@ use wane_grammar::c::ast::{BinaryOperator, Expr as Tree, ExprKind, RecordKind, U
 use wane_grammar::c::name::Symbol;
 
 /// What is accessed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Member {
     /// A member of a structure or union, so many bytes from its start.
     Of(RecordId, u64),
@@ -63,15 +63,21 @@ impl Accesses {
     /// The members as numbers, by place.
     pub(super) fn members(&self, types: &Types) -> Vec<(Span, Vec<MemberId>)> {
         let united = united(types);
-        let mut numbers: HashMap<(Looks, u64), MemberId> = HashMap::new();
+        let mut alike: HashMap<Looks, RecordId> = HashMap::new();
+        let mut known: HashMap<RecordId, RecordId> = HashMap::new();
+        let mut first_alike = |id: RecordId| {
+            let first = || *alike.entry(Looks::of(types, id)).or_insert(id);
+            *known.entry(id).or_insert_with(first)
+        };
+        let mut numbers: HashMap<Member, MemberId> = HashMap::new();
         let mut number = |member: &Member| {
-            let looks = match *member {
+            let member = match *member {
                 Member::Of(record, _) if united.contains(&record) => return MemberId::UNITED,
-                Member::Of(record, offset) => (Looks::of(types, record), offset),
-                Member::Object(variable) => (Looks::Object(variable), 0),
+                Member::Of(record, offset) => Member::Of(first_alike(record), offset),
+                Member::Object(_) => *member,
             };
             let next = MemberId::at(numbers.len() + 1);
-            *numbers.entry(looks).or_insert(next)
+            *numbers.entry(member).or_insert(next)
         };
         let places = self.0.iter().filter_map(|(place, members)| {
             let members: BTreeSet<MemberId> = members.as_ref()?.iter().map(&mut number).collect();
@@ -84,8 +90,6 @@ impl Accesses {
 /// What makes structures of several files the same.
 #[derive(PartialEq, Eq, Hash)]
 enum Looks {
-    /// There is only one.
-    Object(Variable),
     Tag(Symbol),
     Members(Vec<(Option<Symbol>, u64)>),
 }

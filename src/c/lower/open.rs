@@ -119,7 +119,7 @@ impl Lowering<'_> {
     /// An argument of the function that is analysed. The caller holds on to it.
     pub(super) fn open_argument(
         &mut self,
-        position: usize,
+        (position, parameter): (usize, Option<Variable>),
         ty: &Type,
         place: Place,
     ) -> Lowered<Expr> {
@@ -131,12 +131,20 @@ impl Lowering<'_> {
         let info = VariableInfo { name, ty: scalar, owner, span };
         let target = self.parts.variable(info);
         let source = match ty {
-            Type::Int(_) => HavocSource::Input(format!("argument {}", position + 1)),
+            Type::Int(_) => HavocSource::Input(self.name_of_argument(position, parameter)),
             _ => HavocSource::Approximation("argument of the entry function".to_owned()),
         };
         self.emit(Command::Havoc { target, source }, place);
         self.assume_range(target, scalar, place);
         Ok(target.into())
+    }
+
+    /// What a function calls an argument that it is handed.
+    pub(super) fn name_of_argument(&self, position: usize, parameter: Option<Variable>) -> String {
+        match parameter {
+            Some(it) => self.parts.variables[it.index()].name.clone(),
+            None => format!("argument {}", position + 1),
+        }
     }
 
     /// Where the caller keeps a result that may be an address.

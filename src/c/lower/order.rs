@@ -29,13 +29,13 @@ use super::unsequenced::{ORDER_AMONG_THREADS, ORDER_LEFT_OPEN, Root};
 use super::{Lowered, Lowering};
 use crate::library::{self, models};
 use crate::types::Type;
-use ir::{BlockId, Command, Terminator, Variable};
+use ir::{BlockId, Command, HavocSource, Terminator, Variable};
 
 /// More events that disturb each other are not ordered in all ways.
 const MAX_EVENTS: usize = 4;
 
 /// The input that chooses an order.
-pub(super) const ORDER: &str = "order of evaluation";
+pub(super) const ORDER: &str = HavocSource::ORDER;
 
 /// What is undefined where two changes of one place are not ordered.
 const UNORDERED_CHANGES: &str = "changes of one place that nothing orders";

@@ -177,7 +177,7 @@ impl Layout {
         let mut blocks = Vec::new();
         for (block, column) in drawing.blocks.iter().zip(&columns) {
             let (band, column) = band_of(*column);
-            let height = (block.fields.len() + 1) * LINE;
+            let height = (1 + block.fields.len() + usize::from(block.more().is_some())) * LINE;
             let used = heights.entry((band, column)).or_insert(0);
             blocks.push((band, Place { x: GAP + (column - skipped) * COLUMN, y: *used, height }));
             *used += height + GAP;
