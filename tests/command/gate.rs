@@ -434,7 +434,10 @@ fn signals_end_what_waits_for_a_pipe() {
     }
     let own = |file| vec!["check", file];
     let written = vec!["check", "a.c", "-o", "pipe"];
+    let listed = || vec!["check", "a.c", "--changed-files", "-"];
     for (signal, arguments) in [
+        ("-INT", listed()),
+        ("-TERM", listed()),
         ("-INT", own("-")),
         ("-TERM", own("-")),
         ("-INT", own("pipe")),

@@ -246,19 +246,23 @@ fn the_models_of_the_workspace_are_known() {
 
 #[test]
 fn all_reasons_of_an_answer_are_allowed_together() {
-    let text = "int two(int n) {\n  while (n > 1) n = n % 2 ? 3 * n + 1 : n / 2;\n  \
-                while (n > 3) n = n % 2 ? 5 * n + 1 : n / 2;\n  return n;\n}\n";
-    let options = json!({ "steps": 20000, "property": "termination" });
-    let mut client = Client::new(&[("a.c", text)], usual(), options);
-    client.open("a.c");
-    client.checked();
-    let diagnostic = client.diagnostics("a.c")[0].clone();
-    assert_eq!(diagnostic["severity"], 3);
-    let found = actions(&mut client, "a.c", &diagnostic);
-    let after = edited(text, &found[0]["edit"]["changes"][client.uri("a.c")]);
-    client.save("a.c", &after);
-    client.checked();
-    assert_eq!(client.diagnostics("a.c"), [] as [Value; 0], "{after}");
+    let loops = "int two(int n) {\n  while (n > 1) n = n % 2 ? 3 * n + 1 : n / 2;\n  \
+                 while (n > 3) n = n % 2 ? 5 * n + 1 : n / 2;\n  return n;\n}\n";
+    // One reason is about a line, and one about the function.
+    let frees = "void free(void *);\nvoid twice(char *p) {\n  free(p);\n  free(p);\n}\n";
+    for (text, property) in [(loops, "termination"), (frees, "memsafety")] {
+        let options = json!({ "steps": 20000, "property": property });
+        let mut client = Client::new(&[("a.c", text)], usual(), options);
+        client.open("a.c");
+        client.checked();
+        let diagnostic = client.diagnostics("a.c")[0].clone();
+        assert_eq!(diagnostic["severity"], 3);
+        let found = actions(&mut client, "a.c", &diagnostic);
+        let after = edited(text, &found[0]["edit"]["changes"][client.uri("a.c")]);
+        client.save("a.c", &after);
+        client.checked();
+        assert_eq!(client.diagnostics("a.c"), [] as [Value; 0], "{after}");
+    }
 }
 
 #[test]

@@ -250,3 +250,24 @@ fn next_root(drawing: &Drawing, columns: &[Option<usize>]) -> Option<usize> {
     };
     open().find(|block| !is_target(*block)).or_else(|| open().next())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_have_room_for_all_their_lines() {
+        let field = |at: usize| Field::of(format!("f{at}"), FieldContent::Text("0".to_owned()));
+        let block = |n_more: usize| DrawnBlock {
+            name: "#1".to_owned(),
+            size: "96".to_owned(),
+            condition: Condition::Live,
+            fields: (0..3).map(field).collect(),
+            n_more,
+        };
+        let drawing = Drawing { blocks: vec![block(0), block(9)], ..Drawing::default() };
+        let layout = Layout::of(&drawing);
+        assert_eq!(layout.blocks[0].height, 4 * LINE);
+        assert_eq!(layout.blocks[1].height, 5 * LINE);
+    }
+}
