@@ -461,10 +461,12 @@ impl Explorer<'_, '_> {
             return self.call_summary(place, state, (procedure, summary), &parameters, budget);
         }
         if let Some(Shortcut::StringLength { width }) = shortcut
-            && let Some((state, length)) = self.measured(&state, procedure, &parameters, width)
+            && let Some(cases) = self.measured(&state, procedure, &parameters, width)
             && let Some((next, target)) = place.called(procedure).returned(machine.program)
         {
-            self.go_on(next, state, target, Some(length));
+            for (state, length) in cases {
+                self.go_on(next.clone(), state, target, Some(length));
+            }
             return Ok(());
         }
         if machine.is_tabulated(procedure) {
@@ -488,7 +490,7 @@ impl Explorer<'_, '_> {
         procedure: ProcedureId,
         parameters: &Store,
         width: u32,
-    ) -> Option<(State, LinearExpr)> {
+    ) -> Option<Vec<(State, LinearExpr)>> {
         let machine = self.context.machine;
         let arguments = arguments_of(machine, procedure, parameters)?;
         let callee = machine.program.procedure(procedure);

@@ -9,7 +9,6 @@ use heap::state::{Kind, State};
 use heap::unfold::unfold;
 use ir::Expr;
 use logic::{Integer, LinearExpr, Var};
-use std::borrow::Cow;
 
 /// A state in which the block that holds an address is exposed.
 pub struct Exposed {
@@ -136,32 +135,29 @@ pub fn block_with(state: &State, address: &LinearExpr) -> Option<(usize, LinearE
     }
 }
 
-/// The same, where the block may be one that a shape says all of: then there is one way to unfold
-/// that.
+/// The same, where the block may be one that a shape says all of: then all cases of it.
 #[must_use]
-pub fn opened<'a>(
-    state: &'a State,
+pub fn opened(
+    state: &State,
     address: &LinearExpr,
     library: &ShapeLibrary,
-) -> Option<(Cow<'a, State>, usize, LinearExpr)> {
+) -> Vec<(State, usize, LinearExpr)> {
     match locate(state, address) {
         Location::Block(block, offset) => {
             let offset = constant_if_known(state, offset);
-            Some((Cow::Borrowed(state), block, offset))
+            vec![(state.clone(), block, offset)]
         }
         Location::Instance(atom, parameter) => {
-            let Atom::Instance(instance) = &state.heap.atoms[atom] else { return None };
+            let Atom::Instance(instance) = &state.heap.atoms[atom] else { return Vec::new() };
             let start = instance.template.start_of(&instance.arguments[parameter]);
             let offset = address.sub(&start);
-            let mut cases = unfold(state, atom, parameter, library).into_iter();
-            let (unfolded, block) = cases.next()?;
-            (cases.next().is_none() && state.kind_of(&offset) == Kind::Integer).then_some((
-                Cow::Owned(unfolded),
-                block,
-                offset,
-            ))
+            if state.kind_of(&offset) != Kind::Integer {
+                return Vec::new();
+            }
+            let cases = unfold(state, atom, parameter, library).into_iter();
+            cases.map(|(unfolded, block)| (unfolded, block, offset.clone())).collect()
         }
-        Location::Constant | Location::Nothing => None,
+        Location::Constant | Location::Nothing => Vec::new(),
     }
 }
 

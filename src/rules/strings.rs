@@ -25,36 +25,44 @@ impl Context<'_> {
     ///   {Q} n := strlen(x) {Q & l ≤ n & n·w ≤ z - o}
     /// ```
     ///
-    /// The result of a procedure that measures a string, and the state with it; `None` if
-    /// it is not known that the string ends in its block. With a second parameter, a
-    /// limit, the result is the least of both.
+    /// The result of a procedure that measures a string, and the state with it, in all cases of
+    /// the node that the string lies in, if it lies in one; `None` if it is not known that the
+    /// string ends in its block. With a second parameter, a limit, the result is the least of both.
     pub fn string_length(
         &self,
         state: &State,
         callee: &Procedure,
         arguments: &[LinearExpr],
         width: u32,
-    ) -> Option<(State, LinearExpr)> {
+    ) -> Option<Vec<(State, LinearExpr)>> {
         let library = self.machine.shape_library;
-        let (state, index, offset) = rearrange::opened(state, arguments.first()?, library)?;
-        let state = state.as_ref();
-        let Atom::Block(block) = &state.heap.atoms[index] else { return None };
-        if !state.surely_at_most_zero(&offset.neg()) {
-            return None;
-        }
-        let width = i64::from(width);
-        let end = match constant_offset(&offset) {
-            Some(start) => end_behind(state, block, start, width),
-            None => floating_end(state, block, &offset, width),
-        };
+        let cases = rearrange::opened(state, arguments.first()?, library);
         let limit = if callee.parameters.len() > 1 { Some(arguments.get(1)?) } else { None };
-        let mut after = state.clone();
-        let length = match limit {
-            None => unlimited(&mut after, index, &offset, &end?, width),
-            Some(limit) => limited(&mut after, (index, &offset), end.as_ref(), limit, width)?,
-        };
-        Some((after, length))
+        let length = |it: &(State, usize, LinearExpr)| length_in(it, limit, i64::from(width));
+        if cases.is_empty() { None } else { cases.iter().map(length).collect() }
     }
+}
+
+/// The length of what starts at an offset of a block, and the state with it.
+fn length_in(
+    (state, index, offset): &(State, usize, LinearExpr),
+    limit: Option<&LinearExpr>,
+    width: i64,
+) -> Option<(State, LinearExpr)> {
+    let Atom::Block(block) = &state.heap.atoms[*index] else { return None };
+    if !state.surely_at_most_zero(&offset.neg()) {
+        return None;
+    }
+    let end = match constant_offset(offset) {
+        Some(start) => end_behind(state, block, start, width),
+        None => floating_end(state, block, offset, width),
+    };
+    let mut after = state.clone();
+    let length = match limit {
+        None => unlimited(&mut after, *index, offset, &end?, width),
+        Some(limit) => limited(&mut after, (*index, offset), end.as_ref(), limit, width)?,
+    };
+    Some((after, length))
 }
 
 /// The end of the string that starts `start` bytes behind the start of a block.
