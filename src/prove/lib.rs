@@ -181,17 +181,17 @@ fn prove_closed(
     }
     let mut first_steps = budget.of_part(first_steps_for(simple));
     let first = by_states(&machine, &mut first_steps);
-    if first_steps.is_spent()
-        && let Some(proof) = by_links(&mut machine, budget)
-    {
-        return proof;
-    }
     let suspected = match obligation.goal {
         // Most loops that hang are soon found without knowing which.
         Goal::Ends => Vec::new(),
         Goal::Avoids(_) => suspects(obligation.goal, Some(&first)),
     };
     let Verdict::Unknown(unknown) = first else { return first };
+    if first_steps.is_spent()
+        && let Some(proof) = by_links(&mut machine, budget)
+    {
+        return proof;
+    }
     if let Some(proof @ Verdict::Proved(_)) = by_numbers(obligation, library, budget) {
         return proof;
     }

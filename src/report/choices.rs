@@ -1,5 +1,6 @@
 //! The choices of a run that is carried out again, and what they are called.
 
+use super::inputs::is_made_up;
 use concrete::choices::{Choices, Occasion};
 use ir::HavocSource;
 use ir::expr::ScalarType;
@@ -56,7 +57,7 @@ impl Choices for Told<'_> {
             _ => None,
         };
         let message = match occasion {
-            Occasion::Havoc(HavocSource::Input(name)) if is_order(name) => {
+            Occasion::Havoc(HavocSource::Input(name)) if name == HavocSource::ORDER => {
                 "C leaves the order open here: another part is evaluated first".to_owned()
             }
             Occasion::Havoc(HavocSource::Input(name)) => format!("`{name}` gives {value}"),
@@ -70,16 +71,9 @@ impl Choices for Told<'_> {
             }
             Occasion::Havoc(HavocSource::Approximation(what)) => format!("`{what}` gives {value}"),
         };
-        let is_made_up =
-            input.as_ref().is_some_and(|it| it.starts_with('$') && !(is_order(it) && value != 0));
+        let is_made_up = input.as_ref().is_some_and(|it| is_made_up(it, value));
         let message = Some(message).filter(|_| what != Unset::Declared && !is_made_up);
         self.made.push(Made { message, input, number: value, what });
         value
     }
-}
-
-/// Whether the input chooses which part of an expression is evaluated first; 0 is the order in
-/// which they are written.
-fn is_order(name: &str) -> bool {
-    name == HavocSource::ORDER
 }

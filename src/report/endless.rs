@@ -84,8 +84,7 @@ pub fn rounds(refutation: &Refutation) -> Rounds {
 /// Whether a choice is none of an automaton that runs beside the program, no number that may be any
 /// as it is not modelled, and no floating-point number: what these are, nobody knows.
 fn is_told(choice: &Choice) -> bool {
-    let is_automatons =
-        matches!(&choice.source, ChoiceSource::Input(name) if name.starts_with('$'));
+    let is_automatons = matches!(&choice.source, ChoiceSource::Input(name) if inputs::is_made_up(name, choice.value));
     let is_float = matches!(choice.ty, ScalarType::Float(_));
     !is_automatons && !is_float && choice.unmodelled_range().is_none()
 }
@@ -307,6 +306,9 @@ fn input(program: &Program, choice: &Choice, unset: Option<&str>) -> Input {
     }
     if let Some(name) = name.strip_prefix(HavocSource::HANDED) {
         return handed(name, choice.value.to_string());
+    }
+    if name == HavocSource::ORDER {
+        return inputs::another_order(location);
     }
     Input { name: name.to_owned(), value: choice.value.to_string(), location }
 }

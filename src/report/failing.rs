@@ -70,7 +70,8 @@ pub fn failure(program: &Program, violation: &Violation) -> Failure {
 
 /// Whether a choice is one of an automaton that runs beside the program, or of a caller.
 fn is_made_up(chosen: &Chosen) -> bool {
-    chosen.function.as_deref().is_some_and(|it| it.starts_with('$')) || is_handed(chosen)
+    let is_made_up = |name: &str| inputs::is_made_up(name, chosen.value);
+    chosen.function.as_deref().is_some_and(is_made_up) || is_handed(chosen)
 }
 
 /// Whether a caller hands over what is chosen.

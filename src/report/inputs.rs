@@ -52,7 +52,22 @@ pub(super) fn of_choices(
 pub(super) fn input(program: &Program, chosen: &Chosen, unset: Option<&str>) -> Input {
     let name = chosen.function.as_deref().or(unset).unwrap_or("memory without a value");
     let location = Location::of_span(chosen.span, &program.sources);
-    Input { name: name.to_owned(), value: chosen.value.to_string(), location }
+    match name {
+        HavocSource::ORDER => another_order(location),
+        _ => Input { name: name.to_owned(), value: chosen.value.to_string(), location },
+    }
+}
+
+/// Whether nothing is told of an input: an automaton beside the program has chosen it, or it says
+/// that the parts of an expression are evaluated as they are written, which is 0.
+pub(super) fn is_made_up(name: &str, value: i128) -> bool {
+    name.starts_with('$') && (name != HavocSource::ORDER || value == 0)
+}
+
+/// That C leaves an order open, and the run takes another one than that of the text.
+pub(super) fn another_order(location: Location) -> Input {
+    let (name, value) = ("order of evaluation".to_owned(), "not as written".to_owned());
+    Input { name, value, location }
 }
 
 /// The bytes in memory without a value of their own that are read here, and how many there are.

@@ -23,6 +23,10 @@ impl Context<'_> {
     ///   elements before o + l·w are not zero
     ///   ──────────────────────────────────────────────────────────── STRING LENGTH
     ///   {Q} n := strlen(x) {Q & l ≤ n & n·w ≤ z - o}
+    ///
+    ///   x in P[k](ā) at aᵢ    Q₁, …, Qₘ = unfold(Q, P, i)    {Qⱼ} n := strlen(x) {Rⱼ} for each j
+    ///   ───────────────────────────────────────────────────────────────────────── IN A NODE
+    ///   {Q} n := strlen(x) {R₁ ∨ … ∨ Rₘ}
     /// ```
     ///
     /// The result of a procedure that measures a string, and the state with it, in all cases of
@@ -38,31 +42,30 @@ impl Context<'_> {
         let library = self.machine.shape_library;
         let cases = rearrange::opened(state, arguments.first()?, library);
         let limit = if callee.parameters.len() > 1 { Some(arguments.get(1)?) } else { None };
-        let length = |it: &(State, usize, LinearExpr)| length_in(it, limit, i64::from(width));
-        if cases.is_empty() { None } else { cases.iter().map(length).collect() }
+        let length = |case| length_in(case, limit, i64::from(width));
+        if cases.is_empty() { None } else { cases.into_iter().map(length).collect() }
     }
 }
 
 /// The length of what starts at an offset of a block, and the state with it.
 fn length_in(
-    (state, index, offset): &(State, usize, LinearExpr),
+    (mut state, index, offset): (State, usize, LinearExpr),
     limit: Option<&LinearExpr>,
     width: i64,
 ) -> Option<(State, LinearExpr)> {
-    let Atom::Block(block) = &state.heap.atoms[*index] else { return None };
+    let Atom::Block(block) = &state.heap.atoms[index] else { return None };
     if !state.surely_at_most_zero(&offset.neg()) {
         return None;
     }
-    let end = match constant_offset(offset) {
-        Some(start) => end_behind(state, block, start, width),
-        None => floating_end(state, block, offset, width),
+    let end = match constant_offset(&offset) {
+        Some(start) => end_behind(&state, block, start, width),
+        None => floating_end(&state, block, &offset, width),
     };
-    let mut after = state.clone();
     let length = match limit {
-        None => unlimited(&mut after, *index, offset, &end?, width),
-        Some(limit) => limited(&mut after, (*index, offset), end.as_ref(), limit, width)?,
+        None => unlimited(&mut state, index, &offset, &end?, width),
+        Some(limit) => limited(&mut state, (index, &offset), end.as_ref(), limit, width)?,
     };
-    Some((after, length))
+    Some((state, length))
 }
 
 /// The end of the string that starts `start` bytes behind the start of a block.

@@ -133,6 +133,15 @@ fn two_definitions_are_an_error_with_both_places() {
 }
 
 #[test]
+fn a_file_with_two_bodies_of_a_function_is_no_program() {
+    let text = "int f(void) { return 1; }\nint f(void) { return 2; }\n";
+    let (status, output, errors) = check(&[("a.c", text)], &[]);
+    assert!(status == 2 && !output.contains("proved"), "{output}{errors}");
+    assert!(errors.contains("`f` is also defined at a.c:1:5"), "{errors}");
+    assert!(errors.contains("a.c:2:5"), "{errors}");
+}
+
+#[test]
 fn types_that_do_not_agree_leave_calls_unknown() {
     let main = "int f(int x);\nint main(void) { return f(1); }\n";
     let files = [("a.c", main), ("b.c", "int f(long *x) { return *x; }\n")];

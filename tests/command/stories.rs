@@ -28,6 +28,33 @@ fn loops_of_the_program_are_told_and_no_others() {
     assert_eq!(places, ["3:3", "5:5"], "{outcome}");
 }
 
+/// C leaves open which call comes first: that is told where the run depends on it, and only there.
+#[test]
+fn an_order_is_told_where_it_is_not_the_written_one() {
+    for (last, is_told) in [(1, true), (2, false)] {
+        let text = format!(
+            "static int g;\nstatic int one(void) {{ g = 1; return 0; }}\n\
+             static int two(void) {{ g = 2; return 0; }}\nint main(void) {{\n  \
+             int s = one() + two();\n  while (g == {last}) ;\n  return s;\n}}\n"
+        );
+        let outcome = run(check("order.c", &text).1.args(["-p", "termination"])).output;
+        assert!(outcome.starts_with("refuted"), "{outcome}");
+        let told = "with order of evaluation at 5:11 = not as written";
+        assert_eq!(outcome.contains(told), is_told, "{outcome}");
+        assert_eq!(outcome.contains("order of evaluation"), is_told, "{outcome}");
+    }
+}
+
+/// An argument is no input of the library, whatever it is called.
+#[test]
+fn arguments_are_told_by_their_names() {
+    let text = "int up(int getchar, int argc) {\n  int i = 0;\n  while (i < getchar) i += argc;\n  \
+                return i;\n}\n";
+    let outcome = run(check("up.c", text).1.args(["-p", "termination"])).output;
+    let told = "with argument `getchar` at 1:5 = 1, argument `argc` at 1:5 = 0";
+    assert!(outcome.contains(told), "{outcome}");
+}
+
 #[test]
 fn texts_keep_to_the_schema() {
     let arguments = ["--property", "memsafety", "--format", "json"];

@@ -85,7 +85,10 @@ impl Lowering<'_> {
         ty: &Type,
         place: Place,
     ) -> Lowered<Expr> {
-        let name = self.name_of_argument(position, parameter);
+        let name = match parameter {
+            Some(it) => self.parts.variables[it.index()].name.clone(),
+            None => format!("argument {}", position + 1),
+        };
         let first = match ty {
             Type::Pointer(pointee) => {
                 let behind = parameter.and_then(|it| self.outside.kept.type_behind(it));

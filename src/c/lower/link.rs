@@ -176,6 +176,8 @@ impl<'a> Lowering<'a> {
                 (true, false) => {}
                 (false, false) => return self.defined_twice(known.name, known.place, place),
             }
+        } else if known.definition.is_some() && !known.is_inline {
+            return self.defined_twice(known.name, known.place, place);
         }
         let function = &mut self.declared.functions[index];
         function.is_inline = is_inline;

@@ -130,21 +130,18 @@ impl Lowering<'_> {
         let owner = Some(self.body.procedure);
         let info = VariableInfo { name, ty: scalar, owner, span };
         let target = self.parts.variable(info);
+        // No function of the library is called so, whose inputs are known by its name.
+        let input = match parameter {
+            Some(it) => format!("argument `{}`", self.parts.variables[it.index()].name),
+            None => format!("argument {}", position + 1),
+        };
         let source = match ty {
-            Type::Int(_) => HavocSource::Input(self.name_of_argument(position, parameter)),
+            Type::Int(_) => HavocSource::Input(input),
             _ => HavocSource::Approximation("argument of the entry function".to_owned()),
         };
         self.emit(Command::Havoc { target, source }, place);
         self.assume_range(target, scalar, place);
         Ok(target.into())
-    }
-
-    /// What a function calls an argument that it is handed.
-    pub(super) fn name_of_argument(&self, position: usize, parameter: Option<Variable>) -> String {
-        match parameter {
-            Some(it) => self.parts.variables[it.index()].name.clone(),
-            None => format!("argument {}", position + 1),
-        }
     }
 
     /// Where the caller keeps a result that may be an address.
